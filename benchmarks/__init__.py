@@ -1,0 +1,1 @@
+"""Measurements of taflkit, and the plain engine that it is measured and checked against."""

@@ -1,0 +1,96 @@
+"""taflkit: the tafl family of board games, with rules as composable values."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from taflkit.board import (
+    ATTACKER,
+    DEFENDER,
+    KING,
+    Board,
+    Geometry,
+    Move,
+    Piece,
+    Position,
+    Side,
+    Square,
+    SquareSet,
+)
+from taflkit.errors import (
+    GameOverError,
+    GeometryError,
+    IllegalMoveError,
+    NotationError,
+    PluginWarning,
+    PositionError,
+    RulesError,
+    TaflError,
+    VariantError,
+)
+from taflkit.game import Game, start
+from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
+from taflkit.variant import Variant
+
+if TYPE_CHECKING:
+    from taflkit.notation import format_position, parse_position
+    from taflkit.perft import perft
+    from taflkit.variant.catalogue import load_variant, variant_names
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ATTACKER",
+    "DEFENDER",
+    "KING",
+    "Board",
+    "Game",
+    "GameOverError",
+    "Geometry",
+    "GeometryError",
+    "IllegalMoveError",
+    "LegalMoves",
+    "Move",
+    "NotationError",
+    "Outcome",
+    "Piece",
+    "Play",
+    "PluginWarning",
+    "Position",
+    "PositionError",
+    "Reason",
+    "Rules",
+    "RulesError",
+    "Side",
+    "Square",
+    "SquareSet",
+    "TaflError",
+    "Variant",
+    "VariantError",
+    "format_position",
+    "load_variant",
+    "parse_position",
+    "perft",
+    "start",
+    "variant_names",
+]
+
+# What needs more than the core is imported when it is first used, which keeps the command line quick to start.
+_LATER = {
+    "format_position": "taflkit.notation",
+    "load_variant": "taflkit.variant.catalogue",
+    "parse_position": "taflkit.notation",
+    "perft": "taflkit.perft",
+    "variant_names": "taflkit.variant.catalogue",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'taflkit' has no attribute {name!r}")
+    found = getattr(import_module(_LATER[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

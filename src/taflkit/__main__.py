@@ -1,0 +1,5 @@
+"""`python -m taflkit`."""
+
+from taflkit.cli import main
+
+main(prog_name="taflkit")

@@ -1,0 +1,27 @@
+"""The board: squares, geometry, pieces and positions. It knows no rules."""
+
+from taflkit.board.geometry import Geometry
+from taflkit.board.grid import Grid, Move, Symmetry, grid
+from taflkit.board.pieces import ATTACKER, DEFENDER, KING, Piece, Side
+from taflkit.board.position import Board, Position
+from taflkit.board.squares import Square, SquareSet, bits_of, indices_of, union
+
+__all__ = [
+    "ATTACKER",
+    "DEFENDER",
+    "KING",
+    "Board",
+    "Geometry",
+    "Grid",
+    "Move",
+    "Piece",
+    "Position",
+    "Side",
+    "Square",
+    "SquareSet",
+    "Symmetry",
+    "bits_of",
+    "grid",
+    "indices_of",
+    "union",
+]

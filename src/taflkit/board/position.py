@@ -1,0 +1,223 @@
+"""A board with its kinds of piece, and the frozen positions on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import attrs
+
+from taflkit.board.geometry import Geometry
+from taflkit.board.grid import Grid, Symmetry
+from taflkit.board.pieces import ATTACKER, DEFENDER, KING, Piece, Side
+from taflkit.board.squares import LETTERS, Square, SquareSet, bits_of, union
+from taflkit.errors import PositionError
+from taflkit.frozen import slot_setters
+
+EMPTY = "."
+
+
+def picture_rows(picture: str) -> list[str]:
+    """The rows of a drawn board from the top, spaces left out."""
+    return ["".join(line.split()) for line in picture.strip().splitlines()]
+
+
+@attrs.frozen(cache_hash=True)
+class Board:
+    """A geometry and the kinds of piece that play on it, in the order of `Position.sets`."""
+
+    geometry: Geometry
+    pieces: tuple[Piece, ...] = (ATTACKER, DEFENDER, KING)
+    #: Which of the pieces are kings.
+    king_indices: tuple[int, ...] = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        kings = tuple(index for index, piece in enumerate(self.pieces) if piece.is_king)
+        object.__setattr__(self, "king_indices", kings)
+        letters = [piece.letter for piece in self.pieces]
+        for letter in letters:
+            if len(letter) != 1 or not letter.isascii() or not letter.isalpha():
+                raise PositionError(f"a piece is drawn as one letter from a to z, not {letter!r}")
+        if len(set(letters)) != len(letters):
+            raise PositionError(f"two kinds of piece are drawn with the same letter: {' '.join(sorted(letters))}")
+        if len({(piece.side, piece.kind) for piece in self.pieces}) != len(self.pieces):
+            raise PositionError("two pieces of one side have the same kind")
+
+    @property
+    def grid(self) -> Grid:
+        """The squares."""
+        return self.geometry.grid
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name by which the rules may speak of these pieces."""
+        return tuple(dict.fromkeys(name for piece in self.pieces for name in sorted(piece.names)))
+
+    def piece(self, letter: str) -> Piece:
+        """The kind of piece that a letter stands for."""
+        for piece in self.pieces:
+            if piece.letter == letter:
+                return piece
+        known = ", ".join(f"{piece.letter} ({piece})" for piece in self.pieces)
+        raise PositionError(f"no piece is drawn as {letter!r}; there are {known}, and {EMPTY} for an empty square")
+
+    def position(self, pieces: Mapping[Square | str, Piece], to_move: Side) -> Position:
+        """The position with these pieces on these squares."""
+        sets = [0] * len(self.pieces)
+        for square, piece in pieces.items():
+            sets[self.pieces.index(piece)] |= self.grid.mask([square])
+        return Position(self, tuple(sets), to_move)
+
+    def parse(self, picture: str, to_move: Side) -> Position:
+        """Read a drawn position: a line for each row from the top, a letter for each piece, `.` for empty.
+
+        Spaces do not matter, so a picture may be indented and spread out.
+        """
+        rows = picture_rows(picture)
+        if len(rows) != self.grid.height:
+            raise PositionError(f"the picture has {len(rows)} rows, the board has {self.grid.height}")
+        pieces: dict[Square | str, Piece] = {}
+        for row, line in zip(range(self.grid.height - 1, -1, -1), rows, strict=True):
+            if len(line) != self.grid.width:
+                raise PositionError(
+                    f"row {row + 1} of the picture has {len(line)} squares, the board is {self.grid.width} wide"
+                )
+            for column, letter in enumerate(line):
+                if letter != EMPTY:
+                    pieces[Square(column, row)] = self.piece(letter)
+        return self.position(pieces, to_move)
+
+
+@attrs.frozen(eq=False, repr=False)
+class Position:
+    """Where the pieces stand and whose turn it is; equal when a player would call it the same position."""
+
+    board: Board
+    #: One mask for each kind of piece, in the order of `board.pieces`.
+    sets: tuple[int, ...]
+    to_move: Side
+    #: The square of the piece that must go on moving in this same turn, as a one-bit mask, or 0.
+    going_on: int = 0
+    #: The squares of each side's pieces, and of the kings among them.
+    attackers: int = attrs.field(init=False)
+    defenders: int = attrs.field(init=False)
+    kings: int = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        if len(self.sets) != len(self.board.pieces):
+            raise PositionError(f"{len(self.board.pieces)} kinds of piece need as many sets, not {len(self.sets)}")
+        sides = {Side.ATTACKERS: 0, Side.DEFENDERS: 0}
+        occupied = 0
+        for piece, mask in zip(self.board.pieces, self.sets, strict=True):
+            if mask & occupied:
+                square = next(iter(SquareSet(self.board.grid, mask & occupied)))
+                raise PositionError(f"two pieces stand on {square}")
+            if mask & ~self.board.grid.everywhere:
+                raise PositionError(f"a piece ({piece}) stands off the board")
+            occupied |= mask
+            sides[piece.side] |= mask
+        object.__setattr__(self, "attackers", sides[Side.ATTACKERS])
+        object.__setattr__(self, "defenders", sides[Side.DEFENDERS])
+        object.__setattr__(self, "kings", union(self.sets[index] for index in self.board.king_indices))
+        if self.going_on and (self.going_on.bit_count() != 1 or not self.going_on & sides[self.to_move]):
+            raise PositionError("the piece that goes on must be one piece of the side to move")
+
+    def __eq__(self, other: object) -> bool:
+        """Same pieces on the same squares of the same board, same side to move."""
+        if self is other:
+            return True
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self.sets == other.sets
+            and self.to_move is other.to_move
+            and self.going_on == other.going_on
+            and self.board == other.board
+        )
+
+    def __hash__(self) -> int:
+        """Hash what is compared; the board is left out because games on one board are what sets hold."""
+        return hash((self.sets, self.to_move is Side.ATTACKERS, self.going_on))
+
+    @property
+    def occupied(self) -> int:
+        """Every square that has a piece, as a mask."""
+        return self.attackers | self.defenders
+
+    def of(self, side: Side) -> int:
+        """The squares of a side's pieces, as a mask."""
+        return self.attackers if side is Side.ATTACKERS else self.defenders
+
+    def standing(self, *names: str) -> int:
+        """The squares of the pieces that the names mean (`king`, `men`, `knight`), as a mask."""
+        mask = 0
+        for piece, squares in zip(self.board.pieces, self.sets, strict=True):
+            if piece.is_one_of(names):
+                mask |= squares
+        return mask
+
+    def piece_on(self, bit: int) -> Piece | None:
+        """The kind of piece on the square of a one-bit mask."""
+        for piece, squares in zip(self.board.pieces, self.sets, strict=False):
+            if squares & bit:
+                return piece
+        return None
+
+    def __getitem__(self, square: Square | str) -> Piece | None:
+        """The kind of piece on a square: `position["e5"]`."""
+        return self.piece_on(self.board.grid.mask([square]))
+
+    def pieces(self) -> Iterator[tuple[Square, Piece]]:
+        """Every piece with its square, from a1 along the rows."""
+        for bit in bits_of(self.occupied):
+            piece = self.piece_on(bit)
+            assert piece is not None
+            yield self.board.grid.squares[bit.bit_length() - 1], piece
+
+    def squares(self, *names: str) -> SquareSet:
+        """The squares of the pieces that the names mean, as a set."""
+        return SquareSet(self.board.grid, self.standing(*names))
+
+    def moved(self, sets: tuple[int, ...], to_move: Side, attackers: int, defenders: int, kings: int) -> Position:
+        """A position on the same board from masks that are known to agree; for the rules, which make many."""
+        position = _new(Position)
+        _set_board(position, self.board)
+        _set_sets(position, sets)
+        _set_to_move(position, to_move)
+        _set_going_on(position, 0)
+        _set_attackers(position, attackers)
+        _set_defenders(position, defenders)
+        _set_kings(position, kings)
+        return position
+
+    def transformed(self, symmetry: Symmetry) -> Position:
+        """The position as it looks under a symmetry of the board."""
+        return attrs.evolve(self, sets=tuple(map(symmetry.mask, self.sets)), going_on=symmetry.mask(self.going_on))
+
+    @property
+    def picture(self) -> str:
+        """The board as drawn in variant files: `board.parse` reads it back."""
+        return "\n".join(
+            "".join(piece.letter if (piece := self.piece_on(1 << index)) else EMPTY for index in row)
+            for row in self.board.grid.rows_from_top
+        )
+
+    def __str__(self) -> str:
+        """Draw the board with its coordinates, and say whose turn it is."""
+        grid = self.board.grid
+        lines = [
+            f"{row:2} {' '.join(letters)}"
+            for row, letters in zip(range(grid.height, 0, -1), self.picture.splitlines(), strict=True)
+        ]
+        lines.append(f"   {' '.join(LETTERS[: grid.width])}")
+        lines.append(f"{self.to_move} to move")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        """Print on one line."""
+        return f"<Position {'/'.join(self.picture.split())} {self.to_move}>"
+
+
+_new = object.__new__
+_set_board, _set_sets, _set_to_move, _set_going_on, _set_attackers, _set_defenders, _set_kings = slot_setters(
+    Position, "board", "sets", "to_move", "going_on", "attackers", "defenders", "kings"
+)

@@ -1,0 +1,143 @@
+"""Squares and sets of squares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
+
+import attrs
+
+from taflkit.errors import GeometryError, NotationError
+
+if TYPE_CHECKING:
+    from taflkit.board.grid import Grid
+
+SMALLEST = 5
+LARGEST = 19
+LETTERS = "abcdefghijklmnopqrs"
+
+_SQUARE = re.compile(r"([a-z])(\d{1,2})", re.ASCII | re.IGNORECASE)
+
+
+@attrs.frozen(order=True, repr=False)
+class Square:
+    """A square by its column and row, both counted from zero at the bottom left; prints as `e5`."""
+
+    column: int
+    row: int
+
+    @classmethod
+    def parse(cls, text: str) -> Square:
+        """Read `e5` or `K11`; whether the square is on a given board is for the board to say."""
+        match = _SQUARE.fullmatch(text)
+        if match is None:
+            raise NotationError(text, 1, "a square such as e5")
+        column = LETTERS.find(match[1].lower())
+        if column < 0:
+            raise NotationError(text, 1, f"a column from a to {LETTERS[-1]}")
+        if not 1 <= int(match[2]) <= LARGEST:
+            raise NotationError(text, 2, f"a row from 1 to {LARGEST}")
+        return cls(column, int(match[2]) - 1)
+
+    def __str__(self) -> str:
+        """Print as players write it."""
+        return f"{LETTERS[self.column]}{self.row + 1}"
+
+    def __repr__(self) -> str:
+        """Print as the line that builds it."""
+        return f"Square.parse('{self}')"
+
+
+def bits_of(mask: int) -> Iterator[int]:
+    """Each single bit of a mask, lowest first."""
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
+
+
+def indices_of(mask: int) -> Iterator[int]:
+    """The index of each bit of a mask, lowest first."""
+    for bit in bits_of(mask):
+        yield bit.bit_length() - 1
+
+
+def union(masks: Iterable[int]) -> int:
+    """The union of sets of squares."""
+    whole = 0
+    for mask in masks:
+        whole |= mask
+    return whole
+
+
+class SquareSet(AbstractSet[Square]):
+    """A frozen set of the squares of one grid: one bit each of the plain int `mask`.
+
+    It has the operators of `frozenset`, iterates from a1 along the rows, and prints as a little board.
+    """
+
+    __slots__ = ("grid", "mask")
+
+    grid: Grid
+    mask: int
+
+    def __init__(self, grid: Grid, mask: int = 0) -> None:
+        """Wrap a mask; bits beyond the board are refused."""
+        if mask & ~grid.everywhere:
+            raise GeometryError(f"the mask {mask:#x} has squares beyond the {grid} board")
+        object.__setattr__(self, "grid", grid)
+        object.__setattr__(self, "mask", mask)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: a set of squares is a value."""
+        raise AttributeError(f"a SquareSet cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[type[SquareSet], tuple[Grid, int]]:
+        """Pickle as the call that builds it."""
+        return SquareSet, (self.grid, self.mask)
+
+    def _from_iterable(self, squares: Iterable[Square]) -> SquareSet:  # type: ignore[override]
+        # The abstract base class makes every result of an operator through this.
+        return SquareSet(self.grid, self.grid.mask(squares))
+
+    def __contains__(self, square: object) -> bool:
+        """Whether the square, given as a `Square` or as text, is in the set."""
+        if isinstance(square, str):
+            square = Square.parse(square)
+        if not isinstance(square, Square) or square not in self.grid:
+            return False
+        return bool(self.mask >> self.grid.index(square) & 1)
+
+    def __iter__(self) -> Iterator[Square]:
+        """The squares from a1 along the rows."""
+        return (self.grid.squares[index] for index in indices_of(self.mask))
+
+    def __len__(self) -> int:
+        """How many squares."""
+        return self.mask.bit_count()
+
+    def __eq__(self, other: object) -> bool:
+        """Equal to any set that holds the same squares."""
+        if isinstance(other, SquareSet) and other.grid is self.grid:
+            return self.mask == other.mask
+        return isinstance(other, AbstractSet) and frozenset(self) == frozenset(other)
+
+    def __hash__(self) -> int:
+        """Agree with frozensets of the same squares, since those compare equal."""
+        return hash(frozenset(self))
+
+    def __invert__(self) -> SquareSet:
+        """The other squares of the board."""
+        return SquareSet(self.grid, self.grid.everywhere & ~self.mask)
+
+    def __str__(self) -> str:
+        """Draw the board with an x on every square of the set."""
+        return "\n".join(
+            " ".join("x" if self.mask >> index & 1 else "." for index in row) for row in self.grid.rows_from_top
+        )
+
+    def __repr__(self) -> str:
+        """List the squares."""
+        return f"<SquareSet {' '.join(map(str, self)) or 'empty'}>"

@@ -1,0 +1,78 @@
+"""The command `taflkit`: what all its subcommands share."""
+
+from __future__ import annotations
+
+import difflib
+import warnings
+from importlib import import_module
+from typing import Any
+
+import click
+
+from taflkit import __version__
+from taflkit.errors import PluginWarning, TaflError
+
+#: Where each subcommand lives: it is imported when it is used or its help is listed.
+_COMMANDS = {
+    "perft": "taflkit.cli.perft",
+    "show": "taflkit.cli.show",
+    "variants": "taflkit.cli.variants",
+}
+
+
+class TaflkitError(click.ClickException):
+    """An error of the library as the command line shows it: a sentence or two, exit status 2."""
+
+    exit_code = 2
+
+
+class Main(click.Group):
+    """Loads subcommands when they are needed, and shows the library's errors without a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the subcommands."""
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a subcommand."""
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(_COMMANDS[cmd_name]).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it, with the nearest name in the error."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = difflib.get_close_matches(args[0], _COMMANDS, 1)
+            if not near:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the subcommand."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", PluginWarning)
+            warnings.showwarning = _show_warning
+            try:
+                return super().invoke(ctx)
+            except TaflError as error:
+                raise TaflkitError(str(error)) from None
+
+
+def _show_warning(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
+    click.echo(f"Warning: {message}", err=True)
+
+
+@click.command(cls=Main, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="taflkit")
+def main() -> None:
+    r"""Play, check and explore the tafl family of board games.
+
+    \b
+    Example:
+      taflkit show tablut --moves "i6-g d5-7 i4-g"
+    """

@@ -1,0 +1,114 @@
+"""`taflkit variants`."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from pathlib import Path
+
+import click
+
+from taflkit.cli.games import VariantType
+
+
+@click.group("variants", invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    r"""List the variants; show, check or describe their files.
+
+    \b
+    Examples:
+      taflkit variants
+      taflkit variants show tablut
+      taflkit variants check my-variant.toml
+    """
+    if ctx.invoked_subcommand is None:
+        _list()
+
+
+def _list() -> None:
+    from taflkit.errors import VariantError
+    from taflkit.variant.catalogue import load_variant, variant_files
+
+    found = variant_files()
+    width = max(map(len, found), default=0)
+    for name, path in sorted(found.items()):
+        try:
+            variant = load_variant(path)
+        except VariantError as error:
+            click.echo(f"Warning: {error}", err=True)
+        else:
+            click.echo(f"{name:{width}}  {variant.board.grid!s:>5}  {variant.summary}")
+
+
+@command.command("show")
+@click.argument("name", type=VariantType())
+def show(name: str) -> None:
+    r"""Explain the rules of a variant in sentences.
+
+    \b
+    Example:
+      taflkit variants show tablut
+    """
+    from taflkit import load_variant
+    from taflkit.variant.explain import explain
+
+    variant = load_variant(name)
+    click.echo(f"{variant}\n{'=' * len(str(variant))}")
+    if variant.summary:
+        click.echo(variant.summary)
+    click.echo(f"\n{variant.start}\n")
+    for sentence in explain(variant):
+        click.echo(textwrap.fill(sentence, 98, initial_indent="- ", subsequent_indent="  "))
+    for heading, lines in (
+        ("Also called", variant.aliases),
+        ("Sources", variant.sources),
+        ("Doubtful", variant.doubtful),
+    ):
+        if lines:
+            click.echo(f"\n{heading}: {'; '.join(lines)}")
+
+
+@command.command("check")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.pass_context
+def check(ctx: click.Context, files: tuple[str, ...]) -> None:
+    r"""Validate variant files and run their examples; names of variants are taken too.
+
+    \b
+    Example:
+      taflkit variants check my-variant.toml
+    """
+    from taflkit.errors import VariantError
+    from taflkit.examples import failed_examples
+    from taflkit.variant.catalogue import load_variant
+
+    failed = False
+    for file in files:
+        try:
+            variant = load_variant(Path(file) if Path(file).exists() else file)
+        except VariantError as error:
+            click.echo(str(error), err=True)
+            failed = True
+            continue
+        failures = failed_examples(variant)
+        for failure in failures:
+            click.echo(f"{file}: {failure}", err=True)
+        failed = failed or bool(failures)
+        if not failures:
+            click.echo(f"{file}: good, {len(variant.examples)} examples hold")
+    if failed:
+        ctx.exit(1)
+
+
+@command.command("schema")
+def schema() -> None:
+    r"""Print the JSON Schema of variant files, by which editors complete and check them.
+
+    \b
+    Example:
+      taflkit variants schema > variant.schema.json
+    """
+    from taflkit.variant.jsonschema import json_schema
+
+    click.echo(json.dumps(json_schema(), indent=2))

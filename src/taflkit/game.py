@@ -1,0 +1,255 @@
+"""`Game`: a position with its past. What needs history lives here: repetition and the move limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import attrs
+
+from taflkit.board import Move, Position, Side
+from taflkit.errors import GameOverError, IllegalMoveError, TaflError
+from taflkit.frozen import slot_setters
+from taflkit.rules import LegalMoves, Outcome, Play, Reason
+from taflkit.variant import Variant
+
+
+class _Unknown:
+    """The outcome has not been worked out yet."""
+
+
+_UNKNOWN = _Unknown()
+
+
+@attrs.frozen(eq=False, repr=False)
+class Game:
+    """A game in progress or finished. Playing returns a new game; `previous` is the one before the last play."""
+
+    variant: Variant
+    position: Position
+    previous: Game | None = None
+    last: Play | None = None
+    #: A player loses who must make more moves than this, where it is set.
+    move_limit: int | None = None
+    #: How many turns have been taken; the sides take them in turn.
+    turns: int = 0
+    #: How many plays have been made since pieces last left the board.
+    reversible: int = 0
+    #: A bit for each position since then, picked by its hash: what has no bit has surely not been there.
+    footprints: int = attrs.field(default=0, repr=False)
+    #: Whether the position may have occurred before; if not, it surely has not.
+    seen_before: bool = False
+    _outcome: Outcome | _Unknown | None = attrs.field(default=_UNKNOWN, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        if self.position.board != self.variant.board:
+            raise TaflError(f"the position is not one of the variant {self.variant.name}: it has another board")
+        made = (self.turns + 1) // 2
+        if self.move_limit is not None and self.move_limit <= made:
+            raise TaflError(f"the move limit must be more than the moves a player has made, {made}")
+        _set_footprints(self, self.footprints | _footprint(self.position))
+
+    @property
+    def to_move(self) -> Side:
+        """The side whose turn it is."""
+        return self.position.to_move
+
+    @property
+    def key(self) -> Position:
+        """What tells this state of the game from others, its past left aside."""
+        return self.position
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The moves that `play` accepts: none when the game is over."""
+        if self.outcome is not None:
+            return LegalMoves()
+        return self._moves()
+
+    def _moves(self) -> LegalMoves:
+        rules = self.variant.rules
+        moves = rules.legal_moves(self.position)
+        if rules.repetition.forbids_moves:
+            return LegalMoves(move for move in moves if not self._is_forbidden(move))
+        return moves
+
+    def _is_forbidden(self, move: Move) -> bool:
+        rules = self.variant.rules
+        return rules.repetition.forbids(self, rules.apply(self.position, move).position)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, `None` while it goes on."""
+        outcome = self._outcome
+        if isinstance(outcome, _Unknown):
+            outcome = self._find_outcome()
+            _set_outcome(self, outcome)
+        return outcome
+
+    def _find_outcome(self) -> Outcome | None:
+        rules, last = self.variant.rules, self.last
+        # The order is part of the rules: the board, then repetition, then no moves, then the limit.
+        outcome = rules.outcome(self.position) if last is None else last.outcome or rules.repetition.repeated(self)
+        if outcome is not None:
+            return outcome
+        can_move = self._moves() if rules.repetition.forbids_moves else rules.has_moves(self.position)
+        if not can_move:
+            return rules.no_moves.stuck(self.to_move)
+        if self.move_limit is not None and self.turns // 2 >= self.move_limit:
+            return Outcome(self.to_move.other, Reason.MOVE_LIMIT)
+        return None
+
+    def play(self, move: Move | str) -> Game:
+        """The game after a move, given as a `Move` or as text (`e5-e8`, `e5-8`, `d8-d6xc5xc6`); it is checked."""
+        if isinstance(move, str):
+            return self._play_text(move)
+        if self.outcome is not None:
+            raise GameOverError(move, f"the game is over, {self.outcome}", self.position, self)
+        rules, position = self.variant.rules, self.position
+        if not rules.is_legal(position, move):
+            raise IllegalMoveError(move, rules.why_illegal(position, move), position, self)
+        play = rules.apply(position, move)
+        if rules.repetition.forbids_moves and rules.repetition.forbids(self, play.position):
+            raise IllegalMoveError(move, "it would bring back an earlier position", position, self)
+        after = play.position
+        game = _new(Game)
+        _set_variant(game, self.variant)
+        _set_position(game, after)
+        _set_previous(game, self)
+        _set_last(game, play)
+        _set_move_limit(game, self.move_limit)
+        _set_turns(game, self.turns + (after.to_move is not position.to_move))
+        footprint = _footprint(after)
+        if play.irreversible:
+            _set_reversible(game, 0)
+            _set_seen_before(game, False)
+            _set_footprints(game, footprint)
+        else:
+            footprints = self.footprints
+            _set_reversible(game, self.reversible + 1)
+            _set_seen_before(game, footprints & footprint != 0)
+            _set_footprints(game, footprints | footprint)
+        _set_outcome(game, _UNKNOWN)
+        return game
+
+    def _play_text(self, text: str) -> Game:
+        grid = self.variant.board.grid
+        stated = text.strip().split("x")
+        move = grid.parse_move(stated[0])
+        game = self.play(move)
+        if len(stated) > 1:
+            assert game.last is not None
+            if grid.mask(stated[1:]) != game.last.taken:
+                raise IllegalMoveError(text, f"it is {game.last}", self.position, self)
+        return game
+
+    def play_all(self, moves: Iterable[Move | str]) -> Game:
+        """The game after several moves."""
+        game = self
+        for move in moves:
+            game = game.play(move)
+        return game
+
+    def with_limit(self, move_limit: int | None) -> Game:
+        """The same game with another move limit."""
+        return attrs.evolve(self, move_limit=move_limit)
+
+    @property
+    def ply(self) -> int:
+        """How many plays have been made."""
+        return sum(1 for _ in self.plays())
+
+    def plays(self) -> Iterator[Play]:
+        """The plays made, the newest first."""
+        game: Game | None = self
+        while game is not None and game.last is not None:
+            yield game.last
+            game = game.previous
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves made, from the first."""
+        return tuple(play.move for play in self.plays())[::-1]
+
+    @property
+    def start(self) -> Position:
+        """The position the game began with."""
+        game = self
+        while game.previous is not None:
+            game = game.previous
+        return game.position
+
+    def _facts(self) -> tuple[Variant, Position, tuple[Move, ...], int | None]:
+        return self.variant, self.start, self.moves, self.move_limit
+
+    def __eq__(self, other: object) -> bool:
+        """Same variant, same start, same moves, same limit."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or self._facts() == other._facts()
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash(self.position)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as the moves, since the chain of games may be long."""
+        return _replay, self._facts()
+
+    def __str__(self) -> str:
+        """Draw the board, with the outcome if there is one."""
+        if self.outcome is None:
+            return str(self.position)
+        board, _, _ = str(self.position).rpartition("\n")
+        return f"{board}\n{self.outcome}"
+
+    def __repr__(self) -> str:
+        """Print on one line."""
+        return f"<Game {self.variant.name}, ply {self.ply}, {self.outcome or f'{self.to_move} to move'}>"
+
+
+def _replay(variant: Variant, start: Position, moves: Iterable[Move], move_limit: int | None) -> Game:
+    return Game(variant, start, move_limit=move_limit).play_all(moves)
+
+
+def _footprint(position: Position) -> int:
+    return 1 << (hash(position.sets) & _FOOTPRINT_BITS)
+
+
+#: With so many bits, few positions of a game share theirs; where they do, the history is looked through.
+_FOOTPRINT_BITS = 255
+_new = object.__new__
+(
+    _set_variant,
+    _set_position,
+    _set_previous,
+    _set_last,
+    _set_move_limit,
+    _set_turns,
+    _set_reversible,
+    _set_footprints,
+    _set_seen_before,
+    _set_outcome,
+) = slot_setters(
+    Game,
+    "variant",
+    "position",
+    "previous",
+    "last",
+    "move_limit",
+    "turns",
+    "reversible",
+    "footprints",
+    "seen_before",
+    "_outcome",
+)
+
+
+def start(variant: str | Path | Variant, position: Position | None = None, *, move_limit: int | None = None) -> Game:
+    """A new game of a variant, given by name, by file or as a `Variant`; from its start position or another."""
+    if not isinstance(variant, Variant):
+        # Loading files needs more than playing does: it is imported when it is first used.
+        from taflkit.variant.catalogue import load_variant
+
+        variant = load_variant(variant)
+    return Game(variant, position or variant.start, move_limit=move_limit)

@@ -1,0 +1,159 @@
+"""Perft: how many lines of play there are to an exact depth, the usual proof that rules are right.
+
+The convention: leaves at exactly the depth asked for; games that are over on the board are not
+expanded; repetition and move limits are ignored, unless asked for.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future
+from functools import lru_cache
+
+from taflkit.board import Move, Position
+from taflkit.game import Game
+from taflkit.rules import Rules
+
+#: A task for another process counts this many plies: long enough to be worth sending, short enough to stop soon.
+TASK_PLIES = 3
+#: How many tasks wait or run at a time, so that deep counts do not fill the memory with tasks.
+TASKS_AHEAD = 256
+
+Progress = Callable[[Move, int], None]
+
+
+def perft(game: Game, depth: int, *, executor: Executor | None = None, repetition: bool = False) -> int:
+    """The number of lines of play of exactly `depth` plies.
+
+    With an `executor` (any of `concurrent.futures`' kind) the work is shared out. With `repetition`, lines also end
+    where a repetition ends the game.
+    """
+    if depth == 0:
+        return 1
+    return sum(divide(game, depth, executor=executor, repetition=repetition).values())
+
+
+def divide(
+    game: Game,
+    depth: int,
+    *,
+    executor: Executor | None = None,
+    repetition: bool = False,
+    on_count: Progress | None = None,
+) -> dict[Move, int]:
+    """The count below each legal move, sorted by move; `on_count` hears of parts as they are counted."""
+    if depth < 1:
+        raise ValueError(f"the depth must be at least 1, not {depth}")
+    counts = dict.fromkeys(sorted(game.legal_moves), 0)
+    for move, count in _parts(game, depth, counts, executor, repetition):
+        counts[move] += count
+        if on_count is not None:
+            on_count(move, count)
+    return counts
+
+
+def _parts(
+    game: Game, depth: int, moves: Iterable[Move], executor: Executor | None, repetition: bool
+) -> Iterator[tuple[Move, int]]:
+    """The moves with counts, several for a move where its tree is counted in parts."""
+    if executor is not None:
+        yield from _shared_out(_tasks(game, depth, moves, repetition), executor)
+        return
+    for move, task in _tasks(game, depth, moves, repetition):
+        yield move, task()
+
+
+class _Task:
+    """A piece of work that can be sent to another process."""
+
+    __slots__ = ("_depth", "_node")
+
+    def __init__(self, node: Game | tuple[Rules, Position], depth: int) -> None:
+        self._node = node
+        self._depth = depth
+
+    def __call__(self) -> int:
+        if isinstance(self._node, Game):
+            return _count_games(self._node, self._depth)
+        rules, position = self._node
+        return count(_shared(rules), position, self._depth)
+
+
+@lru_cache(maxsize=8)
+def _shared(rules: Rules) -> Rules:
+    """One object for all equal rules, so that the tasks of a process share their tables."""
+    return rules
+
+
+def _tasks(game: Game, depth: int, moves: Iterable[Move], repetition: bool) -> Iterator[tuple[Move, _Task]]:
+    """Cut the tree below each move into pieces of `TASK_PLIES`."""
+    for move in moves:
+        after = game.play(move)
+        if repetition:
+            for node in _games_below(after, max(0, depth - 1 - TASK_PLIES)):
+                yield move, _Task(node, min(depth - 1, TASK_PLIES))
+        elif after.last is not None and after.last.outcome is None:
+            rules = game.variant.rules
+            for position in _positions_below(rules, after.position, max(0, depth - 1 - TASK_PLIES)):
+                yield move, _Task((rules, position), min(depth - 1, TASK_PLIES))
+
+
+def _shared_out(tasks: Iterator[tuple[Move, _Task]], executor: Executor) -> Iterator[tuple[Move, int]]:
+    waiting: deque[tuple[Move, Future[int]]] = deque()
+    try:
+        for move, task in tasks:
+            waiting.append((move, executor.submit(task)))
+            if len(waiting) >= TASKS_AHEAD:
+                done, future = waiting.popleft()
+                yield done, future.result()
+        while waiting:
+            done, future = waiting.popleft()
+            yield done, future.result()
+    finally:
+        for _, future in waiting:
+            future.cancel()
+
+
+def count(rules: Rules, position: Position, depth: int) -> int:
+    """The leaves below a position of a game that is not over, its past left aside."""
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return rules.count_moves(position)
+    if depth == 2:
+        return rules.count_replies(position)
+    total = 0
+    for move in rules.legal_moves(position):
+        after, _, outcome = rules.step(position, move)
+        if outcome is None:
+            total += count(rules, after, depth - 1)
+    return total
+
+
+def _positions_below(rules: Rules, position: Position, plies: int) -> Iterator[Position]:
+    if plies == 0:
+        yield position
+        return
+    for move in rules.legal_moves(position):
+        after, _, outcome = rules.step(position, move)
+        if outcome is None:
+            yield from _positions_below(rules, after, plies - 1)
+
+
+def _games_below(game: Game, plies: int) -> Iterator[Game]:
+    if plies == 0:
+        yield game
+        return
+    for move in game.legal_moves:
+        yield from _games_below(game.play(move), plies - 1)
+
+
+def _count_games(game: Game, depth: int) -> int:
+    """As `count`, with the game's history: every rule can end a line."""
+    if depth == 0:
+        return 1
+    moves = game.legal_moves
+    if depth == 1:
+        return len(moves)
+    return sum(_count_games(game.play(move), depth - 1) for move in moves)

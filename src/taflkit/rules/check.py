@@ -1,0 +1,36 @@
+"""Checks that a composition of strategies fits the board it is for."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+import attrs
+
+from taflkit.board import Board
+from taflkit.errors import RulesError
+from taflkit.rules.fields import AREA, PIECES
+
+
+def check_names(board: Board, strategies: Iterable[object]) -> None:
+    """Refuse names of areas and pieces that the board does not have."""
+    for strategy in strategies:
+        kind: type = type(strategy)
+        if not attrs.has(kind):
+            continue
+        for field in attrs.fields(kind):
+            value = getattr(strategy, field.name)
+            if field.metadata == AREA:
+                _check(strategy, value, board.geometry.names, "region")
+            elif field.metadata == PIECES:
+                _check(strategy, value, board.names, "piece")
+            elif attrs.has(type(value)):
+                check_names(board, [value])
+
+
+def _check(strategy: object, names: Iterable[str], known: tuple[str, ...], noun: str) -> None:
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+            raise RulesError(f"{type(strategy).__name__}: the board has no {noun} called {name!r}; {hint}")

@@ -1,0 +1,121 @@
+"""What ends the game on the board."""
+
+from __future__ import annotations
+
+import attrs
+
+from taflkit.board import Position, Side
+from taflkit.rules.fields import AREA, names, say_area
+from taflkit.rules.outcome import Outcome, Reason
+from taflkit.rules.protocols import Composition, Judge
+
+_KING_CAPTURED = Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)
+_KING_ESCAPED = Outcome(Side.DEFENDERS, Reason.KING_ESCAPED)
+_ENCIRCLED = Outcome(Side.ATTACKERS, Reason.ENCIRCLED)
+
+
+@attrs.frozen
+class KingCaptured:
+    """The attackers win by capturing the king."""
+
+    def judge(self, rules: Composition) -> Judge:
+        """Whether the last move took the last king."""
+
+        def captured(before: Position | None, after: Position) -> Outcome | None:
+            if not after.kings and before is not None and before.kings:
+                return _KING_CAPTURED
+            return None
+
+        return captured
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return "The attackers win by capturing the king."
+
+
+@attrs.frozen
+class KingReaches:
+    """The defenders win when the king stands on the area.
+
+    ```
+    . . K . .      the king on the edge has escaped, where the area is the edge
+    ```
+    """
+
+    area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+
+    def judge(self, rules: Composition) -> Judge:
+        """Whether a king is there."""
+        goal = rules.board.geometry.area(*self.area)
+        return lambda _before, after: _KING_ESCAPED if after.kings & goal else None
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return f"The defenders win when the king stands on {say_area(self.area)}."
+
+
+@attrs.frozen
+class Encirclement:
+    """The attackers win when no defender can get to the edge any more, however many moves he were given.
+
+    Starting from the edge one walks over empty squares: if that reaches no piece of the
+    king's side, all of them are encircled.
+
+    ```
+    . A A A .
+    A . D . A
+    A . K . A      encircled: the ring has no gap
+    A . . . A
+    . A A A .
+    ```
+    """
+
+    def judge(self, rules: Composition) -> Judge:
+        """Flood the empty squares from the edge; only an attackers' move can close the ring."""
+        grid = rules.board.grid
+
+        def encircled(before: Position | None, after: Position) -> Outcome | None:
+            defenders = after.defenders
+            if not defenders or defenders & grid.edge or (before is not None and before.to_move is Side.DEFENDERS):
+                return None
+            empty = grid.everywhere & ~(after.attackers | defenders)
+            flooded = grid.edge & empty
+            while True:
+                spread = grid.spread(flooded)
+                if spread & defenders:
+                    return None
+                if not (spread := spread & empty) & ~flooded:
+                    return _ENCIRCLED
+                flooded = spread
+
+        return encircled
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return "The attackers win when they encircle all defenders, so that none can ever reach the edge."
+
+
+@attrs.frozen
+class NoMovesLoses:
+    """A side that has no legal move on its turn loses."""
+
+    def stuck(self, side: Side) -> Outcome:
+        """The other side wins."""
+        return Outcome(side.other, Reason.NO_MOVES)
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return "A side that has no legal move on its turn loses."
+
+
+@attrs.frozen
+class NoMovesDraws:
+    """The game is a draw when the side to move has no legal move."""
+
+    def stuck(self, side: Side) -> Outcome:
+        """Nobody wins."""
+        return Outcome(None, Reason.NO_MOVES)
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return "The game is a draw when the side to move has no legal move."

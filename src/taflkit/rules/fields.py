@@ -1,0 +1,40 @@
+"""The fields of built-in strategies: names of areas and of pieces.
+
+The metadata says what a text means, so that compositions can be checked against their board, variant
+files can be checked and completed, and the reference documentation can be generated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+MEANS = "means"
+#: The metadata of a field that names one or more areas of the board: `"throne"`, `("throne", "beside throne")`.
+AREA = {MEANS: "area"}
+#: The metadata of a field that names pieces: `"king"`, `("attackers", "knight")`.
+PIECES = {MEANS: "pieces"}
+
+
+def names(value: str | Iterable[str]) -> tuple[str, ...]:
+    """One name or several, as a tuple: the converter of such fields."""
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+_SAID = {"everyone": "every piece", "king": "the king", "men": "men"}
+_SAID |= {"attackers": "attackers", "defenders": "defenders"}
+
+
+def say_pieces(names: Iterable[str]) -> str:
+    """Name the pieces in a sentence."""
+    return _listed([_SAID.get(name, f"the {name}s") for name in names]) or "no piece"
+
+
+def say_area(names: Iterable[str]) -> str:
+    """Name the area in a sentence."""
+    return _listed(
+        [f"beside the {n.removeprefix('beside ')}" if n.startswith("beside ") else f"the {n}" for n in names]
+    )
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -1,0 +1,106 @@
+"""Which squares are hostile: the anvils against which pieces are captured."""
+
+from __future__ import annotations
+
+import attrs
+
+from taflkit.board import Board, Piece, Position, Side, indices_of, union
+from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces
+from taflkit.rules.protocols import HostileSquares
+
+
+def _attackers(after: Position) -> int:
+    return after.attackers
+
+
+def _defenders(after: Position) -> int:
+    return after.defenders
+
+
+@attrs.frozen
+class Enemies:
+    """A square is hostile to a piece if an enemy stands on it; `armed` says which enemies count.
+
+    ```
+    A D A      the defender stands between two hostile squares
+    ```
+    """
+
+    armed: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+
+    def against(self, board: Board, victim: Piece) -> HostileSquares | None:
+        """The squares of the armed enemies."""
+        if self.armed == ("everyone",):
+            return _attackers if victim.side is Side.DEFENDERS else _defenders
+        armed = [n for n, p in enumerate(board.pieces) if p.side is not victim.side and p.is_one_of(self.armed)]
+        return lambda after: union(after.sets[index] for index in armed)
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        who = "an enemy piece" if self.armed == ("everyone",) else f"one of the enemy's {say_pieces(self.armed)}"
+        return f"A square is hostile to a piece if {who} stands on it."
+
+
+@attrs.frozen
+class EmptyArea:
+    """An area is hostile while it is empty, to the pieces named.
+
+    ```
+    * D A      an attacker has moved beside the defender:
+               the empty throne (*) helps to capture it
+    ```
+    """
+
+    area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    to: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+
+    def against(self, board: Board, victim: Piece) -> HostileSquares | None:
+        """The empty squares of the area."""
+        if not victim.is_one_of(self.to):
+            return None
+        area = board.geometry.area(*self.area)
+        return lambda after: area & ~(after.attackers | after.defenders)
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return f"{say_pieces(self.to).capitalize()} can be captured against {say_area(self.area)} when empty."
+
+
+@attrs.frozen
+class BesetKing:
+    """An area on which the king stands is hostile when enemies stand on enough of the squares around him.
+
+    ```
+    . A . .
+    A K D A    the king is on the throne, attackers on three of the squares around it:
+    . A . .    the attacker that moves to the right of the defender captures it against the throne
+    ```
+    """
+
+    area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    enemies: int = 3
+    to: tuple[str, ...] = attrs.field(default=("defenders",), converter=names, metadata=PIECES)
+
+    def against(self, board: Board, victim: Piece) -> HostileSquares | None:
+        """The squares of the area where a king is beset."""
+        if not victim.is_one_of(self.to):
+            return None
+        area, neighbours, enough = board.geometry.area(*self.area), board.grid.neighbours, self.enemies
+
+        def beset(after: Position) -> int:
+            found = 0
+            kings = after.kings & area
+            if kings:
+                for square in indices_of(kings):
+                    if (neighbours[square] & after.attackers).bit_count() >= enough:
+                        found |= 1 << square
+            return found
+
+        return beset
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return (
+            f"{say_pieces(self.to).capitalize()} can be captured against the king on {say_area(self.area)} "
+            f"when attackers stand on {self.enemies} of the squares around him."
+        )

@@ -1,0 +1,95 @@
+"""What stands in a variant file: one class for each table, one attribute for each key.
+
+The loader, the JSON Schema and the documentation are made from these classes; `help` says what a key means.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from taflkit.board import Side
+from taflkit.rules import Reason
+from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Movement, NoMoves, Repetition
+
+HELP = "help"
+
+
+def key(text: str, default: Any = attrs.NOTHING, **more: Any) -> Any:
+    """A key of a table with its explanation."""
+    return attrs.field(default=default, metadata={HELP: text}, **more)
+
+
+@attrs.frozen(kw_only=True)
+class PieceTable:
+    """A kind of piece."""
+
+    side: Side = key("whose piece it is")
+    kind: str = key("`man`, `king`, or another kind such as `knight`", "man")
+
+
+@attrs.frozen(kw_only=True)
+class NamesTable:
+    """What the players are called."""
+
+    attackers: str = key("the attacking player, for example `Black`", "Attackers")
+    defenders: str = key("the player with the king, for example `White`", "Defenders")
+
+
+@attrs.frozen(kw_only=True)
+class RulesTable:
+    """The rules: for each question a table of strategies, each under a label of your choice.
+
+    A strategy without `rule` is the rule that its label names. A label set to `false` removes what a variant
+    inherits under it.
+    """
+
+    movement: dict[str, Movement] = key("how pieces move")
+    access: dict[str, Access] = key("squares that are closed to some pieces", factory=dict)
+    hostility: dict[str, Hostility] = key("squares that help to capture", factory=dict)
+    captures: dict[str, Capture] = key("how men are captured", factory=dict)
+    king: dict[str, Capture] = key("how the king is captured", factory=dict)
+    endings: dict[str, Ending] = key("what ends the game on the board", factory=dict)
+    repetition: Repetition = key("what happens when a position comes back")
+    no_moves: NoMoves = key("what happens when the side to move cannot move")
+
+
+@attrs.frozen(kw_only=True)
+class ExampleTable:
+    """A fact that must hold under the rules of the file; the tests and `taflkit variants check` run it."""
+
+    says: str = key("the fact, in a sentence")
+    position: str | None = key("the board, drawn like `start`; the start position if left out", None)
+    to_move: Side | None = key("the side to move in `position`; the side that begins if left out", None)
+    before: tuple[str, ...] = key("moves to play first", ())
+    move: str = key("the move that shows the rule")
+    legal: bool = key("whether the move is legal", True)
+    captures: tuple[str, ...] | None = key("the squares where pieces are captured, `[]` for none", None)
+    over: bool | None = key("whether the move ends the game", None)
+    winner: Side | None = key("who wins, if the game is over and not a draw", None)
+    reason: Reason | None = key("why the game is over", None)
+
+
+@attrs.frozen(kw_only=True)
+class VariantTable:
+    """A variant file."""
+
+    name: str = key("the name, which is also the file's name without `.toml`")
+    title: str = key("the name as printed", "")
+    summary: str = key("one or two sentences about the variant", "")
+    extends: str | None = key("the variant whose start, first, regions, pieces, names and rules are taken over", None)
+    aliases: tuple[str, ...] = key("other names", ())
+    sources: tuple[str, ...] = key("where the rules come from", ())
+    doubtful: tuple[str, ...] = key("what is not certain", ())
+    start: str = key("the start position, drawn: a line for each row, a letter for each piece, `.` for empty")
+    first: Side = key("the side that begins", Side.ATTACKERS)
+    regions: dict[str, str | tuple[str, ...]] = key(
+        "named regions: a list of squares, or `centre`, `corners`, `corners 2x2`", factory=dict
+    )
+    pieces: dict[str, PieceTable] = key(
+        "the letters of the picture; `A` attacker, `D` defender, `K` king if left out", factory=dict
+    )
+    names: NamesTable = key("what the players are called", factory=NamesTable)
+    rules: RulesTable = key("the rules")
+    examples: tuple[ExampleTable, ...] = key("facts that must hold", ())

@@ -1,0 +1,63 @@
+"""A variant: a named game with its rules and its start position."""
+
+from __future__ import annotations
+
+import attrs
+
+from taflkit.board import Board, Geometry, Position, Side
+from taflkit.rules import Reason, Rules
+
+
+@attrs.frozen
+class Example:
+    """A fact about a variant: a position, a move, and what must happen."""
+
+    says: str
+    position: Position
+    #: Moves that are played first, and the move that shows the rule.
+    before: tuple[str, ...]
+    move: str
+    legal: bool = True
+    #: The squares where pieces are captured; `None` when the example does not speak of captures.
+    captures: tuple[str, ...] | None = None
+    #: Whether the game is over after the move, who won (`None` for a draw) and why; all unsaid when `over` is `None`.
+    over: bool | None = None
+    winner: Side | None = None
+    reason: Reason | None = None
+
+
+@attrs.frozen
+class Variant:
+    """A named game: its rules, its start position, and what is to be said about it."""
+
+    name: str
+    rules: Rules
+    start: Position
+    title: str = ""
+    summary: str = ""
+    aliases: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    #: What is not certain about these rules.
+    doubtful: tuple[str, ...] = ()
+    #: What the players are called.
+    attackers: str = "Attackers"
+    defenders: str = "Defenders"
+    examples: tuple[Example, ...] = ()
+
+    @property
+    def board(self) -> Board:
+        """The board with its kinds of piece."""
+        return self.rules.board
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board's size and regions."""
+        return self.rules.board.geometry
+
+    def side_name(self, side: Side) -> str:
+        """What a player is called."""
+        return self.attackers if side is Side.ATTACKERS else self.defenders
+
+    def __str__(self) -> str:
+        """Print the title."""
+        return self.title or self.name

@@ -1,0 +1,1 @@
+"""The variant files that come with taflkit: data only."""
