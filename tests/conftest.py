@@ -1,0 +1,19 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def reference() -> Path:
+    """A directory of reference facts that a clone does not have; tests that read it are skipped without it."""
+    path = Path(os.environ.get("TAFLKIT_REFERENCE", ROOT.parent / "shared" / "reference"))
+    if not path.is_dir():
+        pytest.skip("there are no reference facts beside this checkout")
+    return path
