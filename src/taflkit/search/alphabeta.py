@@ -1,0 +1,270 @@
+"""`AlphaBeta`: iterative deepening with a transposition table."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Hashable
+from typing import Any
+
+import attrs
+
+from taflkit.search.api import Cancel, Clock, Interrupted, OnReport, SearchLimit, SearchReport, Stop
+from taflkit.search.knowledge import Knowledge, knowledge_of
+from taflkit.search.score import LONGEST, WIN, Score
+from taflkit.search.table import EXACT, LOWER, UPPER, Table
+from taflkit.search.winfinder import WinFinder
+
+_INFINITE = WIN + 1
+_DECIDED = WIN - LONGEST
+#: Deeper than any game that is worth searching.
+_DEEPEST = 200
+#: Late moves at least this deep and this far back are first searched a ply less.
+_REDUCE_DEPTH = 2
+_REDUCE_AFTER = 4
+#: Captures are followed so far beyond the depth.
+_QUIET_PLIES = 4
+
+
+@attrs.frozen
+class AlphaBeta:
+    """Principal variation search, deepening a ply at a time.
+
+    `depth` is a limit of its own, for players of a given strength. With `reductions` off the score is exactly that of
+    looking at every line to the depth, history included: late moves are not reduced, and the table tells positions with
+    different pasts apart. `seed` shuffles the moves at the root, and so decides between equally good ones.
+    `megabytes` bounds the transposition table.
+    """
+
+    depth: int | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.ge(1)))
+    reductions: bool = True
+    quiescence: bool = True
+    seed: int | None = None
+    megabytes: int = attrs.field(default=64, validator=attrs.validators.ge(1))
+    knowledge: Knowledge | None = None
+
+    def search(
+        self,
+        game: Any,
+        limit: SearchLimit,
+        on_report: OnReport | None = None,
+        *,
+        cancel: Cancel | None = None,
+    ) -> SearchReport:
+        """Deepen until a limit is reached or the result is certain."""
+        clock = Clock(limit, cancel)
+        knowledge = self.knowledge or knowledge_of(game, exact_past=not self.reductions)
+        run = _Run(self, game, knowledge, clock)
+        depths = [depth for depth in (self.depth, limit.depth, _DEEPEST) if depth is not None]
+        return run.deepen(min(depths), on_report)
+
+
+class _Run:
+    """One search."""
+
+    def __init__(self, settings: AlphaBeta, game: Any, knowledge: Knowledge, clock: Clock) -> None:
+        self._settings = settings
+        self._root = game
+        self._know = knowledge
+        self._clock = clock
+        self._table = Table(settings.megabytes)
+        self._killers: dict[int, tuple[Any, ...]] = {}
+        self._history: defaultdict[Any, int] = defaultdict(int)
+        self._quiescence = settings.quiescence
+        self._reductions = settings.reductions
+        #: The best move of the depth that is being searched, so far.
+        self._partial: tuple[Any, int] = (None, 0)
+        #: The lowest ply whose position a result below depended on: repetition makes scores depend on the past.
+        self._depends = _DEEPEST
+
+    def deepen(self, deepest: int, on_report: OnReport | None) -> SearchReport:
+        moves = list(self._root.legal_moves)
+        if not moves:
+            return self._report(None, self._ended(self._root, 0), (), 0, Stop.DECIDED)
+        if self._settings.seed is not None:
+            random.Random(self._settings.seed).shuffle(moves)
+        moves = self._know.promising(self._root, moves)
+        report = self._report(moves[0], 0, (moves[0],), 0, self._clock.stopped or Stop.DEPTH)
+        if self._clock.stopped is not None:
+            return report
+        for depth in range(1, deepest + 1):
+            self._partial = None, 0
+            try:
+                best, value = self._forced_win(depth) or self._search_root(moves, depth)
+            except Interrupted as interrupted:
+                best, value = self._partial
+                if best is not None:
+                    report = self._report(best, value, self._line(best, depth), depth, interrupted.stop)
+                nodes, seconds = self._clock.nodes, self._clock.seconds
+                return attrs.evolve(report, stopped=interrupted.stop, nodes=nodes, seconds=seconds)
+            moves.remove(best)
+            moves.insert(0, best)
+            decided = abs(value) > _DECIDED
+            stop = Stop.DECIDED if decided else Stop.DEPTH
+            report = self._report(best, value, self._line(best, depth), depth, stop)
+            if on_report is not None:
+                on_report(report)
+            if decided:
+                break
+        return report
+
+    def _forced_win(self, depth: int) -> tuple[Any, int] | None:
+        """The forced win within the depth, which reductions might hide."""
+        if not self._reductions or depth % 2 == 0 or depth > 5:
+            return None
+        found = WinFinder().find_with(self._root, (depth + 1) // 2, self._clock)
+        if found is None:
+            return None
+        return found, WIN - depth
+
+    def _report(self, best: Any, value: int, line: tuple[Any, ...], depth: int, stop: Stop) -> SearchReport:
+        score = Score(value, self._root.to_move)
+        return SearchReport(best, score, line, depth, self._clock.nodes, self._clock.seconds, stop)
+
+    def _search_root(self, moves: list[Any], depth: int) -> tuple[Any, int]:
+        best, best_value = None, -_INFINITE
+        for number, move in enumerate(moves):
+            child = self._know.follow(self._root, move)
+            if number == 0:
+                value = self._child(self._root, child, depth - 1, -_INFINITE, _INFINITE, 1)
+            else:
+                value = self._child(self._root, child, depth - 1, best_value, best_value + 1, 1)
+                if value > best_value:
+                    value = self._child(self._root, child, depth - 1, best_value, _INFINITE, 1)
+            if value > best_value:
+                best, best_value = move, value
+                self._partial = best, value
+        self._table.put(self._state(self._root), depth, best_value, EXACT, best)
+        return best, best_value
+
+    def _child(self, parent: Any, child: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
+        if child.to_move == parent.to_move:  # The same side goes on.
+            return self._search(child, depth, alpha, beta, ply)
+        return -self._search(child, depth, -beta, -alpha, ply)
+
+    def _state(self, game: Any) -> Hashable:
+        return game.key, self._know.past(game)
+
+    def _ended(self, game: Any, ply: int) -> int:
+        winner = game.outcome.winner
+        if winner is None:
+            return 0
+        return WIN - ply if winner == game.to_move else ply - WIN
+
+    def _search(self, game: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """The value for the side to move; exact between alpha and beta, a bound beyond."""
+        self._clock.tick()
+        if game.outcome is not None:
+            self._note_dependence(game, ply)
+            return self._ended(game, ply)
+        if depth <= 0:
+            return self._quiet(game, alpha, beta, ply, _QUIET_PLIES)
+        state = self._state(game)
+        entry = self._table.get(state)
+        tried = None
+        if entry is not None:
+            value = _from_table(entry.value, ply)
+            tried = entry.move
+            if entry.depth == depth or (entry.depth > depth and self._reductions):
+                if entry.kind == EXACT:
+                    return value
+                if entry.kind == LOWER and value >= beta:
+                    return value
+                if entry.kind == UPPER and value <= alpha:
+                    return value
+        depends_above, self._depends = self._depends, _DEEPEST
+        value, best, kind = self._best_move(game, depth, alpha, beta, ply, tried)
+        if self._depends >= ply:
+            self._table.put(state, depth, _to_table(value, ply), kind, best)
+        self._depends = min(self._depends, depends_above)
+        return value
+
+    def _note_dependence(self, game: Any, ply: int) -> None:
+        """An end by repetition depends on where the position stood before, which may be above this subtree."""
+        if getattr(game, "seen_before", False):
+            self._depends = min(self._depends, 0)
+
+    def _best_move(self, game: Any, depth: int, alpha: int, beta: int, ply: int, tried: Any) -> tuple[int, Any, int]:
+        best, best_value, lowest = None, -_INFINITE, alpha
+        for number, move in enumerate(self._ordered(game, ply, tried)):
+            child = self._know.follow(game, move)
+            if number == 0:
+                value = self._child(game, child, depth - 1, alpha, beta, ply + 1)
+            else:
+                less = self._reductions and depth >= _REDUCE_DEPTH and number > _REDUCE_AFTER
+                value = self._child(game, child, depth - 1 - less, alpha, alpha + 1, ply + 1)
+                if less and value > alpha:
+                    value = self._child(game, child, depth - 1, alpha, alpha + 1, ply + 1)
+                if alpha < value < beta:
+                    value = self._child(game, child, depth - 1, alpha, beta, ply + 1)
+            if value > best_value:
+                best, best_value = move, value
+                alpha = max(alpha, value)
+                if alpha >= beta:
+                    self._remember_cut(move, depth, ply)
+                    return best_value, best, LOWER
+        return best_value, best, EXACT if best_value > lowest else UPPER
+
+    def _remember_cut(self, move: Any, depth: int, ply: int) -> None:
+        self._history[move] += depth * depth
+        killers = self._killers.get(ply, ())
+        if move not in killers:
+            self._killers[ply] = (move, *killers[:1])
+
+    def _ordered(self, game: Any, ply: int, tried: Any) -> list[Any]:
+        """The table's move, what looks promising, killers, and the rest by how often they have cut."""
+        moves = game.legal_moves
+        rest = sorted(moves, key=self._history.__getitem__, reverse=True)
+        rest = self._know.promising(game, rest)
+        front = [move for move in (tried, *self._killers.get(ply, ())) if move in moves]
+        return list(dict.fromkeys(front + rest)) if front else rest
+
+    def _quiet(self, game: Any, alpha: int, beta: int, ply: int, left: int) -> int:
+        """The value when nothing drastic is pending: wins at once and captures are followed."""
+        know = self._know
+        if not self._quiescence:
+            return know.evaluate(game)
+        best = know.evaluate(game)
+        if best >= beta:
+            return best
+        if know.quick_win(game) is not None:
+            return WIN - ply - 1
+        if not left:
+            return best
+        alpha = max(alpha, best)
+        for move in know.forcing(game):
+            self._clock.tick()
+            child = know.follow(game, move)
+            if child.outcome is not None:
+                value = -self._ended(child, ply + 1)
+            elif child.to_move == game.to_move:
+                continue
+            else:
+                value = -self._quiet(child, -beta, -alpha, ply + 1, left - 1)
+            if value > best:
+                best = value
+                alpha = max(alpha, value)
+                if alpha >= beta:
+                    break
+        return best
+
+    def _line(self, best: Any, depth: int) -> tuple[Any, ...]:
+        """The expected line of play, as far as the table remembers it."""
+        line = [best]
+        game = self._know.follow(self._root, best)
+        while len(line) < depth and game.outcome is None:
+            entry = self._table.get(self._state(game))
+            if entry is None or entry.move not in game.legal_moves:
+                break
+            line.append(entry.move)
+            game = self._know.follow(game, entry.move)
+        return tuple(line)
+
+
+def _to_table(value: int, ply: int) -> int:
+    """Wins are stored as seen from the position, not from the root."""
+    return value + ply if value > _DECIDED else value - ply if value < -_DECIDED else value
+
+
+def _from_table(value: int, ply: int) -> int:
+    return value - ply if value > _DECIDED else value + ply if value < -_DECIDED else value

@@ -1,0 +1,177 @@
+"""What a searcher is asked and what it answers."""
+
+from __future__ import annotations
+
+import enum
+import threading
+import time
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
+
+import attrs
+
+from taflkit.search.score import Score
+
+MoveT = TypeVar("MoveT", bound=Hashable)
+
+
+class Decided(Protocol):
+    """How a game ended."""
+
+    @property
+    def winner(self) -> Any:
+        """The side that won, `None` for a draw."""
+
+
+class Playable(Protocol[MoveT]):
+    """What searchers ask of a game of two players; `taflkit.Game` answers it."""
+
+    @property
+    def to_move(self) -> Any:
+        """The side whose turn it is."""
+
+    @property
+    def legal_moves(self) -> Sequence[MoveT]:
+        """The moves; none when the game is over."""
+
+    @property
+    def outcome(self) -> Decided | None:
+        """How the game ended, `None` while it goes on."""
+
+    @property
+    def key(self) -> Hashable:
+        """What tells this state from others, its past left aside."""
+
+    def play(self, move: MoveT) -> Self:
+        """The game after a move."""
+
+
+class Stop(enum.Enum):
+    """Why a search stopped; the value is how to say it."""
+
+    DEPTH = "the depth was reached"
+    NODES = "the nodes were used up"
+    SECONDS = "the time was up"
+    CANCELLED = "it was cancelled"
+    DECIDED = "the result is certain"
+
+
+@attrs.frozen(kw_only=True)
+class SearchLimit:
+    """How far a search may go: any combination, at least one of them."""
+
+    depth: int | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.ge(1)))
+    nodes: int | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.ge(1)))
+    seconds: float | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.gt(0)))
+
+    def __attrs_post_init__(self) -> None:
+        if self.depth is None and self.nodes is None and self.seconds is None:
+            raise ValueError("a search needs a limit: depth, nodes or seconds")
+
+
+@attrs.frozen
+class SearchReport:
+    """What a search found: the best move (`None` if there is no move), its score and the line of play expected."""
+
+    best: Any
+    score: Score
+    line: tuple[Any, ...]
+    depth: int
+    nodes: int
+    seconds: float
+    stopped: Stop
+
+    def __str__(self) -> str:
+        """Print on one line."""
+        line = " ".join(map(str, self.line))
+        return f"depth {self.depth}, {self.score}, {self.nodes} nodes, {self.seconds:.2f} s: {line}"
+
+
+OnReport = Callable[[SearchReport], None]
+
+
+class Cancel:
+    """A switch by which another thread stops a search."""
+
+    __slots__ = ("_event",)
+
+    def __init__(self) -> None:
+        """Start switched off."""
+        self._event = threading.Event()
+
+    def __call__(self) -> None:
+        """Stop the search that was given this switch."""
+        self._event.set()
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it was used."""
+        return self._event.is_set()
+
+
+@runtime_checkable
+class Searcher(Protocol):
+    """Anything that picks moves: a class of your own needs this one method."""
+
+    def search(
+        self,
+        game: Any,
+        limit: SearchLimit,
+        on_report: OnReport | None = None,
+        *,
+        cancel: Cancel | None = None,
+    ) -> SearchReport:
+        """Look for the best move within the limit; `on_report` hears of each depth as it is finished."""
+
+
+class Interrupted(Exception):  # noqa: N818 - it is no error
+    """Unwinds a search that must stop; caught by the searcher."""
+
+    def __init__(self, stop: Stop) -> None:
+        """Remember why."""
+        super().__init__(stop)
+        self.stop = stop
+
+
+class Clock:
+    """Counts nodes, and unwinds the search when a limit is reached."""
+
+    __slots__ = ("_cancel", "_deadline", "_most", "_next", "nodes", "started", "stopped")
+
+    #: Time and cancellation are looked at every so many nodes: a few milliseconds.
+    EVERY = 64
+
+    def __init__(self, limit: SearchLimit, cancel: Cancel | None) -> None:
+        """Start now."""
+        self.started = time.perf_counter()
+        self.nodes = 0
+        self.stopped: Stop | None = None
+        self._cancel = cancel
+        self._most = limit.nodes
+        self._deadline = None if limit.seconds is None else self.started + limit.seconds
+        self._next = 0
+        self._look()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken."""
+        return time.perf_counter() - self.started
+
+    def tick(self) -> None:
+        """Count a node."""
+        self.nodes += 1
+        if self.nodes >= self._next:
+            self._look()
+            if self.stopped is not None:
+                raise Interrupted(self.stopped)
+
+    def _look(self) -> None:
+        if self._cancel is not None and self._cancel.is_set:
+            self.stopped = Stop.CANCELLED
+        elif self._most is not None and self.nodes >= self._most:
+            self.stopped = Stop.NODES
+        elif self._deadline is not None and time.perf_counter() >= self._deadline:
+            self.stopped = Stop.SECONDS
+        self._next = self.nodes + self.EVERY
+        if self._most is not None and self.nodes < self._most:
+            self._next = min(self._next, self._most)

@@ -1,0 +1,184 @@
+"""Evaluation: how good a position looks, as a sum of weighted terms.
+
+A term is a strategy object: told the variant once, it returns the function that answers from then on. Values are
+from the defenders' point of view, in hundredths of a man. A term of your own needs no base class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import attrs
+
+from taflkit.board import Position, Side, indices_of
+from taflkit.rules import KingReaches
+from taflkit.search.reach import KingReach
+from taflkit.variant import Variant
+
+Evaluator = Callable[[Position], int]
+
+
+class Term(Protocol):
+    """One thing that makes a position good or bad."""
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """The function from a position to what it is worth to the defenders."""
+
+
+def goal_of(variant: Variant) -> int:
+    """The squares on which the king wins, as a mask."""
+    goal = 0
+    for ending in variant.rules.endings:
+        if isinstance(ending, KingReaches):
+            goal |= variant.geometry.area(*ending.area)
+    return goal
+
+
+@attrs.frozen
+class Material:
+    """What the men are worth: a defender is worth more than an attacker, since there are fewer of them."""
+
+    attacker: int = 100
+    defender: int = 180
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Count them."""
+        attacker, defender = self.attacker, self.defender
+        return lambda position: position.defenders.bit_count() * defender - position.attackers.bit_count() * attacker
+
+
+@attrs.frozen
+class OpenWays:
+    """How many squares of the goal the king can reach with one move.
+
+    One open way must be stopped; of two only one can be, as a rule.
+    """
+
+    one: int = 150
+    two: int = 900
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Count the goal squares in the king's reach."""
+        goal, reach = goal_of(variant), KingReach(variant.rules)
+        one, two = self.one, self.two
+
+        def value(position: Position) -> int:
+            ways = (reach(position) & goal).bit_count()
+            return 0 if not ways else one if ways == 1 else two
+
+        return value
+
+
+@attrs.frozen
+class KingMobility:
+    """How many squares the king can move to."""
+
+    weight: int = 6
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Count them."""
+        reach, weight = KingReach(variant.rules), self.weight
+        return lambda position: reach(position).bit_count() * weight
+
+
+@attrs.frozen
+class KingDistance:
+    """How many moves the king needs to the goal if nobody else moves: within two, or more."""
+
+    two_moves: int = 60
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Look one move further than `OpenWays`."""
+        goal, reach, worth = goal_of(variant), KingReach(variant.rules), self.two_moves
+
+        def value(position: Position) -> int:
+            occupied = position.attackers | position.defenders
+            first = reach(position)
+            for square in indices_of(first):
+                if reach.from_square(square, occupied) & goal:
+                    return worth
+            return 0
+
+        return value
+
+
+@attrs.frozen
+class Besiegers:
+    """How many attackers stand beside the king."""
+
+    weight: int = 35
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Count them."""
+        spread, weight = variant.board.grid.spread, self.weight
+        return lambda position: -(spread(position.kings) & position.attackers).bit_count() * weight
+
+
+@attrs.frozen
+class OpenLines:
+    """How many rows and columns have no piece at all: ways for the king, wherever he gets to."""
+
+    weight: int = 12
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Look at each line that ends on the goal."""
+        goal, weight = goal_of(variant), self.weight
+        lines = [line for line in variant.board.grid.lines if line & goal]
+
+        def value(position: Position) -> int:
+            occupied = position.attackers | position.defenders
+            return sum([not line & occupied for line in lines]) * weight
+
+        return value
+
+
+@attrs.frozen
+class Blockade:
+    """How many attackers stand where they close a goal square off: diagonally before it, the way to shut a corner.
+
+    It counts only where the goal is a few squares, such as the corners.
+    """
+
+    weight: int = 25
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Count attackers on the squares diagonal to the goal."""
+        grid, goal = variant.board.grid, goal_of(variant)
+        diagonal = 0
+        for square in indices_of(goal):
+            diagonal |= grid.beside(grid.beside(1 << square)) & ~grid.edge
+        if goal & grid.edge == grid.edge:
+            diagonal = 0
+        weight = self.weight
+        return lambda position: -(position.attackers & diagonal).bit_count() * weight
+
+
+DEFAULT_TERMS: tuple[Term, ...] = (
+    Material(),
+    OpenWays(),
+    KingMobility(),
+    KingDistance(),
+    Besiegers(),
+    OpenLines(),
+    Blockade(),
+)
+
+
+@attrs.frozen
+class Evaluation:
+    """A sum of terms."""
+
+    terms: tuple[Term, ...] = DEFAULT_TERMS
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Add them up, for the side to move."""
+        parts = [term.evaluator(variant) for term in self.terms]
+
+        def value(position: Position) -> int:
+            total = 0
+            for part in parts:
+                total += part(position)
+            return total if position.to_move is Side.DEFENDERS else -total
+
+        return value

@@ -1,0 +1,187 @@
+"""What a searcher knows of tafl."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+
+import attrs
+
+from taflkit.board import Grid, Move, Position, Side, indices_of, union
+from taflkit.game import Game
+from taflkit.rules import KingCaptured, KingReaches, RepetitionEnds, RepetitionIgnored, Slide, Verdict
+from taflkit.rules.capture import takes_only_beside
+from taflkit.search.evaluation import Evaluation, Evaluator, goal_of
+from taflkit.search.reach import KingReach
+from taflkit.variant import Variant
+
+
+@attrs.frozen(eq=False)
+class TaflKnowledge:
+    """Evaluates positions, finds moves that win at once, and sorts captures to the front."""
+
+    variant: Variant
+    evaluation: Evaluation = attrs.field(factory=Evaluation)
+    #: Whether the history of a game tells its states apart; exact, but fewer of them are alike.
+    exact_past: bool = False
+    _evaluate: Evaluator = attrs.field(init=False)
+    _king: KingReach = attrs.field(init=False)
+    _goal: int = attrs.field(init=False)
+    _special: int = attrs.field(init=False)
+    _only_beside: bool = attrs.field(init=False)
+    _only_kings: bool = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        rules = self.variant.rules
+        made = {
+            "_evaluate": self.evaluation.evaluator(self.variant),
+            "_king": KingReach(rules),
+            "_goal": goal_of(self.variant),
+            "_special": union(mask for _, mask in self.variant.geometry.regions),
+            "_only_beside": all(takes_only_beside(capture) for capture in (*rules.captures, *rules.king))
+            and all(isinstance(movement, Slide) for movement in rules.movement),
+            "_only_kings": all(isinstance(ending, KingCaptured | KingReaches) for ending in rules.endings),
+        }
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
+
+    def evaluate(self, game: Game) -> int:
+        """Ask the evaluation."""
+        return self._evaluate(game.position)
+
+    def follow(self, game: Game, move: Move) -> Game:
+        """Play without checking."""
+        return game.follow(move)
+
+    def past(self, game: Game) -> Hashable:
+        """The turns left to a move limit, and the positions that may come back where that is asked for."""
+        turns = None if game.move_limit is None else game.turns
+        if not self.exact_past or isinstance(self.variant.rules.repetition, RepetitionIgnored):
+            return turns
+        seen: Counter[tuple[int, ...]] = Counter()
+        there: Game | None = game
+        for _ in range(game.reversible + 1):
+            assert there is not None
+            seen[there.position.sets] += 1
+            there = there.previous
+        return turns, frozenset(seen.items())
+
+    def winning_move(self, game: Game) -> Move | None:
+        """A move that wins at once, `None` if there surely is none."""
+        found = self.quick_win(game)
+        if found is not None:
+            return found
+        targets = self._other_wins(game)
+        if not targets:
+            return None
+        for move in game.legal_moves:
+            if move.target_bit & targets:
+                outcome = game.follow(move).outcome
+                if outcome is not None and outcome.winner is game.to_move:
+                    return move
+        return None
+
+    def quick_win(self, game: Game) -> Move | None:
+        """A move by which the king escapes, or by which he is captured."""
+        position, rules = game.position, self.variant.rules
+        grid = self.variant.board.grid
+        if position.to_move is Side.DEFENDERS:
+            targets = self._king(position) & self._goal
+            if not targets:
+                return None
+            moves = [
+                move for move in game.legal_moves if move.target_bit & targets and move.origin_bit & position.kings
+            ]
+        else:
+            targets = grid.everywhere
+            if self._only_beside:
+                targets = grid.beside(position.kings) & ~position.defenders
+                # He cannot be captured by one move while nothing beside him can be hostile yet.
+                if not targets & (position.attackers | self._special) and not position.kings & grid.edge:
+                    return None
+                targets &= ~position.attackers
+                if not targets:
+                    return None
+            moves = [move for move in game.legal_moves if move.target_bit & targets]
+        for move in moves:
+            _, _, outcome = rules.step(position, move)
+            if outcome is not None and outcome.winner is position.to_move:
+                return move
+        return None
+
+    def _other_wins(self, game: Game) -> int:
+        """The squares to which a move may win by something else than the king's escape or capture."""
+        everywhere = self.variant.board.grid.everywhere
+        if not (self._only_kings and self._only_beside):
+            return everywhere
+        if game.move_limit is not None and (game.turns + 1) // 2 >= game.move_limit:
+            return everywhere
+        repetition = self.variant.rules.repetition
+        if isinstance(repetition, RepetitionEnds):
+            if repetition.result not in (Verdict.DRAW, Verdict.MOVER_LOSES) and game.reversible >= 2:
+                return everywhere
+        elif not isinstance(repetition, RepetitionIgnored):
+            return everywhere
+        return self._robbing(game.position)
+
+    def _robbing(self, position: Position) -> int:
+        """The squares to which a move may leave the opponent without any.
+
+        It can rob of their moves, or take, only pieces beside its target: those that surely have a move now, since
+        there is a free square beside them that is in no region, must all be there.
+        """
+        grid = self.variant.board.grid
+        empty = grid.everywhere & ~(position.attackers | position.defenders)
+        found = empty
+        mobile = grid.spread(empty & ~self._special) & position.of(position.to_move.other)
+        for square in indices_of(mobile):
+            found &= grid.neighbours[square]
+            if not found:
+                break
+        return found
+
+    def promising(self, game: Game, moves: Sequence[Move]) -> list[Move]:
+        """What may capture comes first, then the king's own moves, or those beside the enemy's king."""
+        position = game.position
+        hot = capture_squares(position)
+        kings = position.kings
+        if position.to_move is Side.ATTACKERS:
+            near = self.variant.board.grid.spread(kings) | hot
+            first = [move for move in moves if move.target_bit & near]
+        else:
+            near = hot
+            first = [move for move in moves if move.target_bit & hot or move.origin_bit & kings]
+        if not first:
+            return list(moves)
+        if position.to_move is Side.ATTACKERS:
+            return first + [move for move in moves if not move.target_bit & near]
+        return first + [move for move in moves if not (move.target_bit & hot or move.origin_bit & kings)]
+
+    def forcing(self, game: Game) -> list[Move]:
+        """The captures."""
+        hot = capture_squares(game.position)
+        if not hot:
+            return []
+        rules, position = self.variant.rules, game.position
+        return [move for move in game.legal_moves if move.target_bit & hot and rules.step(position, move)[1]]
+
+
+def capture_squares(position: Position) -> int:
+    """The empty squares from which an enemy would be between a piece there and another of the side to move."""
+    grid = position.board.grid
+    if position.to_move is Side.ATTACKERS:
+        own, enemies = position.attackers, position.defenders & ~position.kings
+    else:
+        own, enemies = position.defenders, position.attackers
+    for _, mask in position.board.geometry.regions:
+        own |= mask & ~(position.attackers | position.defenders)
+    return _between(grid, own, enemies) & ~(position.attackers | position.defenders)
+
+
+def _between(grid: Grid, own: int, enemies: int) -> int:
+    width, inside_left, inside_right = grid.width, ~grid.columns[0], ~grid.columns[-1]
+    up = (((own << width) & enemies) << width) & grid.everywhere
+    down = ((own >> width) & enemies) >> width
+    right = ((((own & inside_right) << 1) & enemies) & inside_right) << 1
+    left = ((((own & inside_left) >> 1) & enemies) & inside_left) >> 1
+    return up | down | right | left
