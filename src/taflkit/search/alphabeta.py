@@ -16,6 +16,7 @@ from taflkit.search.table import EXACT, LOWER, UPPER, Table
 from taflkit.search.winfinder import WinFinder
 
 _INFINITE = WIN + 1
+_NOTHING: tuple[Any, int] = (None, 0)
 _DECIDED = WIN - LONGEST
 #: Deeper than any game that is worth searching.
 _DEEPEST = 200
@@ -73,7 +74,7 @@ class _Run:
         self._quiescence = settings.quiescence
         self._reductions = settings.reductions
         #: The best move of the depth that is being searched, so far.
-        self._partial: tuple[Any, int] = (None, 0)
+        self._partial = _NOTHING
         #: The lowest ply whose position a result below depended on: repetition makes scores depend on the past.
         self._depends = _DEEPEST
 
@@ -88,7 +89,7 @@ class _Run:
         if self._clock.stopped is not None:
             return report
         for depth in range(1, deepest + 1):
-            self._partial = None, 0
+            self._partial = _NOTHING
             try:
                 best, value = self._forced_win(depth) or self._search_root(moves, depth)
             except Interrupted as interrupted:
