@@ -28,12 +28,14 @@ from taflkit.errors import (
     VariantError,
 )
 from taflkit.game import Game, start
+from taflkit.perft import perft
 from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
 from taflkit.variant import Variant
 
 if TYPE_CHECKING:
+    from taflkit import search
     from taflkit.notation import format_position, parse_position
-    from taflkit.perft import perft
+    from taflkit.search import SearchLimit
     from taflkit.variant.catalogue import load_variant, variant_names
 
 __version__ = "0.1.0"
@@ -60,6 +62,7 @@ __all__ = [
     "Reason",
     "Rules",
     "RulesError",
+    "SearchLimit",
     "Side",
     "Square",
     "SquareSet",
@@ -70,6 +73,7 @@ __all__ = [
     "load_variant",
     "parse_position",
     "perft",
+    "search",
     "start",
     "variant_names",
 ]
@@ -79,17 +83,21 @@ _LATER = {
     "format_position": "taflkit.notation",
     "load_variant": "taflkit.variant.catalogue",
     "parse_position": "taflkit.notation",
-    "perft": "taflkit.perft",
+    "SearchLimit": "taflkit.search",
     "variant_names": "taflkit.variant.catalogue",
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module 'taflkit' has no attribute {name!r}")
-    found = getattr(import_module(_LATER[name]), name)
-    globals()[name] = found
-    return found
+if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing mistakes
+
+    def __getattr__(name: str) -> Any:
+        if name == "search":
+            return import_module("taflkit.search")
+        if name not in _LATER:
+            raise AttributeError(f"module 'taflkit' has no attribute {name!r}")
+        found = getattr(import_module(_LATER[name]), name)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from taflkit.errors import IllegalMoveError, TaflError
+from taflkit.errors import GameOverError, IllegalMoveError, TaflError
 from taflkit.game import Game
 from taflkit.variant import Example, Variant
 
@@ -25,6 +25,8 @@ def check_example(variant: Variant, example: Example) -> str | None:
         return f"the moves before cannot be played: {error}"
     try:
         after = game.play(example.move)
+    except GameOverError as error:
+        return str(error)
     except IllegalMoveError as error:
         return None if not example.legal else str(error)
     except TaflError as error:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import attrs
 
 from taflkit.board import Move, Position, Side
-from taflkit.errors import GameOverError, IllegalMoveError, TaflError
+from taflkit.errors import GameOverError, GeometryError, IllegalMoveError, NotationError, TaflError
 from taflkit.frozen import slot_setters
 from taflkit.rules import LegalMoves, Outcome, Play, Reason
 from taflkit.variant import Variant
@@ -95,6 +96,10 @@ class Game:
         can_move = self._moves() if rules.repetition.forbids_moves else rules.has_moves(self.position)
         if not can_move:
             return rules.no_moves.stuck(self.to_move)
+        for limit in rules.limits:
+            outcome = limit.reached(self)
+            if outcome is not None:
+                return outcome
         if self.move_limit is not None and self.turns // 2 >= self.move_limit:
             return Outcome(self.to_move.other, Reason.MOVE_LIMIT)
         return None
@@ -108,9 +113,13 @@ class Game:
         rules, position = self.variant.rules, self.position
         if not rules.is_legal(position, move):
             raise IllegalMoveError(move, rules.why_illegal(position, move), position, self)
-        play = rules.apply(position, move)
-        if rules.repetition.forbids_moves and rules.repetition.forbids(self, play.position):
+        if rules.repetition.forbids_moves and self._is_forbidden(move):
             raise IllegalMoveError(move, "it would bring back an earlier position", position, self)
+        return self.follow(move)
+
+    def follow(self, move: Move) -> Game:
+        """The game after a move that is known to be legal, because it came from `legal_moves`; nothing is checked."""
+        play = self.variant.rules.apply(self.position, move)
         after = play.position
         game = _new(Game)
         _set_variant(game, self.variant)
@@ -118,7 +127,7 @@ class Game:
         _set_previous(game, self)
         _set_last(game, play)
         _set_move_limit(game, self.move_limit)
-        _set_turns(game, self.turns + (after.to_move is not position.to_move))
+        _set_turns(game, self.turns + (after.to_move is not self.position.to_move))
         footprint = _footprint(after)
         if play.irreversible:
             _set_reversible(game, 0)
@@ -134,13 +143,20 @@ class Game:
 
     def _play_text(self, text: str) -> Game:
         grid = self.variant.board.grid
-        stated = text.strip().split("x")
-        move = grid.parse_move(stated[0])
+        text = text.strip()
+        first, *squares = text.replace("X", "x").split("x")
+        move = grid.parse_move(first)
+        taken, column = 0, len(first) + 2
+        for square in squares:
+            try:
+                taken |= grid.mask([square])
+            except (NotationError, GeometryError):
+                raise NotationError(text, column, f"a square from a1 to {grid.squares[-1]}") from None
+            column += len(square) + 1
         game = self.play(move)
-        if len(stated) > 1:
-            assert game.last is not None
-            if grid.mask(stated[1:]) != game.last.taken:
-                raise IllegalMoveError(text, f"it is {game.last}", self.position, self)
+        assert game.last is not None
+        if squares and taken != game.last.taken:
+            raise IllegalMoveError(text, f"it is {game.last}", self.position, self)
         return game
 
     def play_all(self, moves: Iterable[Move | str]) -> Game:
@@ -206,6 +222,10 @@ class Game:
     def __repr__(self) -> str:
         """Print on one line."""
         return f"<Game {self.variant.name}, ply {self.ply}, {self.outcome or f'{self.to_move} to move'}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        # Hypothesis and IPython would otherwise print an attrs class field by field.
+        printer.text(repr(self))
 
 
 def _replay(variant: Variant, start: Position, moves: Iterable[Move], move_limit: int | None) -> Game:

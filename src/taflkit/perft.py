@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from taflkit.board import Move, Position
 from taflkit.game import Game
 from taflkit.rules import Rules
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 #: A task for another process counts this many plies: long enough to be worth sending, short enough to stop soon.
 TASK_PLIES = 3
@@ -93,7 +96,7 @@ def _tasks(game: Game, depth: int, moves: Iterable[Move], repetition: bool) -> I
         if repetition:
             for node in _games_below(after, max(0, depth - 1 - TASK_PLIES)):
                 yield move, _Task(node, min(depth - 1, TASK_PLIES))
-        elif after.last is not None and after.last.outcome is None:
+        elif depth == 1 or after.last is None or after.last.outcome is None:
             rules = game.variant.rules
             for position in _positions_below(rules, after.position, max(0, depth - 1 - TASK_PLIES)):
                 yield move, _Task((rules, position), min(depth - 1, TASK_PLIES))

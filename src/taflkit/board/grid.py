@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache, cached_property
+from functools import cached_property
 
 from taflkit.board.squares import LARGEST, LETTERS, SMALLEST, Square, SquareSet, indices_of
 from taflkit.errors import GeometryError, NotationError
@@ -262,7 +262,10 @@ class Grid:
             return 1, "a move such as e5-e8"
         if text[origin.end() : origin.end() + 1] != "-":
             return origin.end() + 1, "a hyphen"
-        return origin.end() + 2, "a square, row or column to go to"
+        to = re.match(r"[a-z]\d{1,2}|[a-z]|\d{1,2}", text[origin.end() + 1 :], re.ASCII | re.IGNORECASE)
+        if to is None:
+            return origin.end() + 2, "a square, row or column to go to"
+        return origin.end() + to.end() + 2, "the end of the move"
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -287,10 +290,16 @@ class Grid:
         )
 
 
-@cache
+_grids: dict[tuple[int, int], Grid] = {}
+
+
 def grid(width: int, height: int) -> Grid:
     """The one grid of this size."""
-    for name, value in (("width", width), ("height", height)):
-        if not SMALLEST <= value <= LARGEST:
-            raise GeometryError(f"the {name} of a board is from {SMALLEST} to {LARGEST}, not {value}")
-    return Grid(width, height)
+    found = _grids.get((width, height))
+    if found is None:
+        for name, value in (("width", width), ("height", height)):
+            if not SMALLEST <= value <= LARGEST:
+                raise GeometryError(f"the {name} of a board is from {SMALLEST} to {LARGEST}, not {value}")
+        # `setdefault` and not `functools.cache`, so that threads that ask at the same time get the same object.
+        found = _grids.setdefault((width, height), Grid(width, height))
+    return found

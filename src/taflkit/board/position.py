@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import attrs
 
@@ -14,6 +15,9 @@ from taflkit.errors import PositionError
 from taflkit.frozen import slot_setters
 
 EMPTY = "."
+#: Python hashes an int as its remainder by 2**61 - 1: to it, square number 61 is the same as square number 0. The
+#: remainder by another prime of that size keeps positions on large boards apart.
+_PRIME = 1889558770516438451
 
 
 def picture_rows(picture: str) -> list[str]:
@@ -64,6 +68,8 @@ class Board:
         """The position with these pieces on these squares."""
         sets = [0] * len(self.pieces)
         for square, piece in pieces.items():
+            if piece not in self.pieces:
+                raise PositionError(f"no {piece} plays on this board; there are {', '.join(map(str, self.pieces))}")
             sets[self.pieces.index(piece)] |= self.grid.mask([square])
         return Position(self, tuple(sets), to_move)
 
@@ -136,7 +142,8 @@ class Position:
 
     def __hash__(self) -> int:
         """Hash what is compared; the board is left out because games on one board are what sets hold."""
-        return hash((self.sets, self.to_move is Side.ATTACKERS, self.going_on))
+        sides = (self.attackers % _PRIME, self.defenders % _PRIME, self.kings % _PRIME)
+        return hash((self.sets, sides, self.to_move is Side.ATTACKERS, self.going_on))
 
     @property
     def occupied(self) -> int:
@@ -215,6 +222,10 @@ class Position:
     def __repr__(self) -> str:
         """Print on one line."""
         return f"<Position {'/'.join(self.picture.split())} {self.to_move}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        # Hypothesis and IPython would otherwise print an attrs class field by field.
+        printer.text(repr(self))
 
 
 _new = object.__new__

@@ -28,6 +28,10 @@ class Square:
     column: int
     row: int
 
+    def __attrs_post_init__(self) -> None:
+        if not 0 <= self.column < LARGEST or not 0 <= self.row < LARGEST:
+            raise GeometryError(f"no board has a square in column {self.column}, row {self.row}, counted from zero")
+
     @classmethod
     def parse(cls, text: str) -> Square:
         """Read `e5` or `K11`; whether the square is on a given board is for the board to say."""
@@ -122,7 +126,9 @@ class SquareSet(AbstractSet[Square]):
         """Equal to any set that holds the same squares."""
         if isinstance(other, SquareSet) and other.grid is self.grid:
             return self.mask == other.mask
-        return isinstance(other, AbstractSet) and frozenset(self) == frozenset(other)
+        if not isinstance(other, AbstractSet):
+            return NotImplemented
+        return frozenset(self) == frozenset(other)
 
     def __hash__(self) -> int:
         """Agree with frozensets of the same squares, since those compare equal."""

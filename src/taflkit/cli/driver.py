@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import io
-import sys
-from collections.abc import Iterator
-from contextlib import suppress
+import os
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, NoReturn
 
-import click
-
-from taflkit.board import Side
+from taflkit.cli.streams import complain, read_lines, say
 from taflkit.errors import TaflError
-from taflkit.game import start
+from taflkit.game import Game
 from taflkit.shell import (
-    COMMANDS,
     Command,
     Leave,
     ReadFile,
@@ -26,11 +23,12 @@ from taflkit.shell import (
     Think,
     WriteFile,
     parse_command,
+    plain,
+    player_name,
+    quoted,
 )
-from taflkit.shell.commands import Play
+from taflkit.variant.catalogue import load_variant
 
-#: No command is longer; the largest board written out is far shorter.
-LONGEST_LINE = 4096
 #: Files may load files, so deep.
 DEEPEST_LOAD = 16
 #: A file of commands is read whole, but no more than this.
@@ -41,146 +39,175 @@ class _Left(Exception):  # noqa: N818 - it is no error
     """Unwinds the loops when the session is over."""
 
 
-class Driver:
-    """Reads commands, has the session obey them, prints what it says, and does what it asks for."""
+class _Abandoned(Exception):  # noqa: N818 - it is no error
+    """Unwinds the files being loaded after Ctrl-C."""
 
-    def __init__(self, session: Session, *, strict: bool, board: bool, journal: IO[str] | None) -> None:
-        """Start with a session."""
+
+class Driver:
+    """Reads commands, has the session obey them, prints what it says, and does what it asks for.
+
+    Ctrl-C is heard only inside `hearing()`, so that nothing is left half done; a driver that was not given one does
+    not hear it at all, and lets it end the program.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        strict: bool = False,
+        draw: Callable[[Game], str] | None = None,
+        journal: IO[str] | None = None,
+        hearing: Callable[[], AbstractContextManager[object]] | None = None,
+    ) -> None:
+        """Start with a session; `draw` makes a picture for every new position, `journal` takes what is obeyed."""
         self.session = session
         self.status = 0
         self._strict = strict
-        self._board = board and sys.stdout.isatty()
+        self._draw = draw
         self._journal = journal
-        self._loads = 0
+        self._hearing = hearing
+        #: The files being obeyed, each loaded by the one before.
+        self._loading: list[Path] = []
 
-    def run(self, lines: Iterator[str]) -> None:
+    def run(self, lines: Iterable[str], file: Path | None = None) -> None:
         """Obey the lines until the session is over; automated players move first, where it is their turn."""
+        place = ""
+        if file is not None:
+            place = str(file)
+            self._loading.append(file.resolve())
         with suppress(_Left):
-            self._obey_lines(lines, "")
+            self._show_board(None)
+            with suppress(_Abandoned):
+                self._let_play()
+            self._obey_lines(lines, place)
 
-    def run_file(self, file: str) -> None:
-        """Obey the commands of a file."""
-        with suppress(_Left):
-            self._obey_file(file)
-
-    def _obey_lines(self, lines: Iterator[str], place: str) -> None:
-        self._let_play()
+    def _obey_lines(self, lines: Iterable[str], place: str) -> None:
         for number, line in enumerate(lines, 1):
             self._obey_line(line, f"{place}:{number}: " if place else "")
 
-    def _obey_file(self, file: str) -> None:
-        if self._loads >= DEEPEST_LOAD:
-            raise TaflError(f"files load files more than {DEEPEST_LOAD} deep")
-        try:
-            with Path(file).open("rb") as stream:
-                data = stream.read(LARGEST_FILE + 1)
-        except (OSError, ValueError) as error:
-            raise TaflError(f"cannot read {file!a}: {getattr(error, 'strerror', None) or error}") from None
-        if len(data) > LARGEST_FILE:
-            raise TaflError(f"{file!a} is too large to be a file of commands")
-        self._loads += 1
-        try:
-            self._obey_lines(read_lines(io.BytesIO(data)), file)
-        finally:
-            self._loads -= 1
-
     def _obey_line(self, line: str, place: str) -> None:
         try:
-            command = parse_command(line)
-            if command is not None:
-                self._obey(command)
-                if self._journal is not None:
-                    print(line.strip(), file=self._journal, flush=True)
-        except TaflError as error:
-            text = " ".join(str(error).split())
-            click.echo(f"Error: {place}{_clean(text)}", err=True)
-            if self._strict:
-                self.status = 1
-                raise _Left from None
-        self._let_play()
+            try:
+                command = parse_command(line)
+                if command is not None:
+                    self._obey(command, line.strip())
+            except TaflError as error:
+                self._complain(f"{place}{error}")
+            except KeyboardInterrupt:
+                self._interrupted("interrupted")
+            self._let_play()
+        except _Abandoned:
+            if self._loading:
+                raise
+
+    def _interrupted(self, text: str) -> NoReturn:
+        """After Ctrl-C: where it is not heard it ends the program, else whatever is being obeyed."""
+        if self._hearing is None:
+            raise KeyboardInterrupt
+        self._complain(text)
+        raise _Abandoned
+
+    def _complain(self, text: str) -> None:
+        """Report an error; the errors of a strict session end it."""
+        complain(plain(text))
+        self._note(f"# {plain(text)}")
+        if self._strict:
+            self.status = 1
+            raise _Left
 
     def _let_play(self) -> None:
         """Let automated players move as long as it is their turn."""
         while self.session.is_thinking:
-            self._obey(Think())
+            try:
+                self._obey(Think())
+            except TaflError as error:
+                self._complain(f"the automated player failed: {error}; {self._without_player()}")
+            except KeyboardInterrupt:
+                self._interrupted(f"interrupted; {self._without_player()}")
 
-    def _obey(self, command: Command) -> None:
-        self.session, replies = self.session.step(command)
+    def _without_player(self) -> str:
+        """Make the player whose turn it is manual, since it would be asked again and again, and say so."""
+        side = self.session.game.to_move
+        self._note(f"manual {side}")
+        self.session = self.session.with_automated(side, False)
+        return f"{player_name(self.session.game, side)} is manual now"
+
+    def _obey(self, command: Command, text: str = "") -> None:
+        before = self.session
+        with nullcontext() if self._hearing is None else self._hearing():
+            after, replies = before.step(command)
+        if text:
+            # A log that is itself obeyed must not obey a file and then its lines once more.
+            self._note(f"# {text}" if any(isinstance(reply, ReadFile) for reply in replies) else text)
+        self.session = after
         for reply in replies:
             self._answer(reply)
-        if self._board and isinstance(command, Play | Think):
-            say(str(self.session.game))
+        self._show_board(before)
 
     def _answer(self, reply: Reply) -> None:
         match reply:
             case Say(text):
+                self._note("".join(f"# {line}\n" for line in text.splitlines())[:-1])
                 say(text)
             case Leave():
                 raise _Left
             case ReadFile(file):
-                self._obey_file(file)
+                self._load(file)
             case WriteFile(file, text):
                 try:
                     Path(file).write_text(text, "utf-8")
                 except (OSError, ValueError) as error:
-                    raise TaflError(f"cannot write {file!a}: {getattr(error, 'strerror', None) or error}") from None
+                    raise TaflError(f"cannot write {quoted(file, 200)}: {reason_of(error)}") from None
             case SwitchVariant(name):
-                self.session, replies = self.session.begin(start(name))
-                for each in replies:
-                    self._answer(each)
+                self._switch(name)
 
+    def _switch(self, name: str) -> None:
+        variant = load_variant(name)
+        self.session, replies = self.session.with_variant(variant, called_of(name))
+        for reply in replies:
+            self._answer(reply)
 
-def say(text: str) -> None:
-    """Print, and let programs at the other end of a pipe see it at once."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
-
-
-def _clean(text: str) -> str:
-    """An error without characters that have a meaning in the output, should the streams be mixed."""
-    return text.replace("*", "?").replace(">", "?").replace("===", "???")
-
-
-def read_lines(stream: IO[bytes]) -> Iterator[str]:
-    """The lines of a stream; one that is too long is cut, and then is no command."""
-    while line := stream.readline(LONGEST_LINE + 1):
-        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            while (rest := stream.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
-                pass
-        yield line.decode("utf-8", errors="replace")
-
-
-def typed_lines(driver: Driver) -> Iterator[str]:
-    """Lines typed at a terminal, with editing, history and completion."""
-    try:
-        import readline
-    except ImportError:  # not on every platform
-        pass
-    else:
-        _complete(readline, driver)
-    while True:
+    def _load(self, file: str) -> None:
         try:
-            yield input(_prompt(driver.session))
-        except EOFError:
-            say("")
+            path = Path(file).resolve()
+            with path.open("rb") as stream:
+                data = stream.read(LARGEST_FILE + 1)
+        except (OSError, ValueError, RuntimeError) as error:
+            raise TaflError(f"cannot read {quoted(file, 200)}: {reason_of(error)}") from None
+        if path in self._loading:
+            raise TaflError(f"{quoted(file, 200)} would load itself")
+        if len(self._loading) >= DEEPEST_LOAD:
+            raise TaflError(f"files load files more than {DEEPEST_LOAD} deep")
+        if len(data) > LARGEST_FILE:
+            raise TaflError(f"{quoted(file, 200)} is too large to be a file of commands")
+        self._loading.append(path)
+        try:
+            self._obey_lines(read_lines(io.BytesIO(data)), file)
+        finally:
+            self._loading.pop()
+
+    def _note(self, text: str) -> None:
+        """Write to the log; one that cannot be written any more is given up."""
+        if self._journal is None:
             return
+        try:
+            self._journal.write(f"{text}\n")
+            self._journal.flush()
+        except OSError as error:
+            self._journal = None
+            self._complain(f"the log ends here: {reason_of(error)}")
+
+    def _show_board(self, before: Session | None) -> None:
+        if self._draw is not None and (before is None or before.game.position is not self.session.game.position):
+            say(self._draw(self.session.game))
 
 
-def _prompt(session: Session) -> str:
-    if session.game.outcome is not None:
-        return "game over> "
-    return f"{session.side_name(session.game.to_move)}> "
+def reason_of(error: Exception) -> str:
+    """Why a file could not be used."""
+    return getattr(error, "strerror", None) or str(error)
 
 
-def _complete(readline: Any, driver: Driver) -> None:
-    """Complete commands, players and moves with the tabulator key."""
-
-    def complete(text: str, state: int) -> str | None:
-        words = [*COMMANDS, *(move.short for move in driver.session.game.legal_moves)]
-        words += [driver.session.side_name(side).lower() for side in Side]
-        found = [word for word in words if word.startswith(text.lower())]
-        return found[state] if state < len(found) else None
-
-    readline.set_completer_delims(" ")
-    readline.set_completer(complete)
-    readline.parse_and_bind("tab: complete")
+def called_of(name: str) -> str | None:
+    """The name by which a saved game finds its variant again, if it is the path of a file that a command can name."""
+    is_path = name.endswith(".toml") or "/" in name or os.sep in name
+    return name if is_path and name == name.strip() and not set("#\n") & set(name) else None

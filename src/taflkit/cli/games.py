@@ -10,8 +10,12 @@ import click
 if TYPE_CHECKING:
     from taflkit import Game
 
+    _TextType = click.ParamType[str]
+else:
+    _TextType = click.ParamType  # In older versions of click it takes no parameter.
 
-class VariantType(click.ParamType[str]):
+
+class VariantType(_TextType):
     """The name of a variant, with completion, or the path of its file."""
 
     name = "variant"

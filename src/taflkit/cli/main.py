@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import warnings
 from importlib import import_module
 from typing import Any
@@ -10,12 +9,19 @@ from typing import Any
 import click
 
 from taflkit import __version__
+from taflkit.cli.groups import Group
 from taflkit.errors import PluginWarning, TaflError
 
 #: Where each subcommand lives: it is imported when it is used or its help is listed.
 _COMMANDS = {
+    "analyze": "taflkit.cli.analyze",
+    "match": "taflkit.cli.match",
     "perft": "taflkit.cli.perft",
+    "play": "taflkit.cli.play",
+    "replay": "taflkit.cli.replay",
+    "script": "taflkit.cli.script",
     "show": "taflkit.cli.show",
+    "solve": "taflkit.cli.solve",
     "variants": "taflkit.cli.variants",
 }
 
@@ -26,7 +32,7 @@ class TaflkitError(click.ClickException):
     exit_code = 2
 
 
-class Main(click.Group):
+class Main(Group):
     """Loads subcommands when they are needed, and shows the library's errors without a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -39,18 +45,6 @@ class Main(click.Group):
             return None
         command: click.Command = import_module(_COMMANDS[cmd_name]).command
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it, with the nearest name in the error."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            near = difflib.get_close_matches(args[0], _COMMANDS, 1)
-            if not near:
-                raise
-            raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the subcommand."""
@@ -70,7 +64,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *_: object, *
 @click.command(cls=Main, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="taflkit")
 def main() -> None:
-    r"""Play, check and explore the tafl family of board games.
+    """Play, check and explore the tafl family of board games.
 
     \b
     Example:

@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,13 +15,15 @@ import click
 from taflkit.cli.games import VariantType, game_options, read_game
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from taflkit import Game, Move
+    from taflkit.cli.workers import Workers
 
 DEEPEST = 99
 #: The depth to which `--check` counts unless told otherwise: deeper takes minutes.
 CHECK_DEPTH = 4
+#: No board has so many moves, and no count so many digits.
+LARGEST_DIVIDE = 1024 * 1024
+LONGEST_COUNT = 30
 
 
 @click.command("perft")
@@ -58,7 +60,7 @@ def command(
     compare: Path | None,
     check: Path | None,
 ) -> None:
-    r"""Count the lines of play of exactly DEPTH moves, which verifies the rules.
+    """Count the lines of play of exactly DEPTH moves, which verifies the rules.
 
     Finished games are not expanded; repetition is ignored unless asked for.
 
@@ -70,20 +72,18 @@ def command(
       taflkit perft --check perft.toml
     """
     if check is not None:
-        deepest = int(variant) if variant and variant.isdecimal() and depth is None else depth
-        if variant is not None and deepest is None:
-            raise click.UsageError("with --check give no variant: the file names them.")
-        if not _check_file(check, CHECK_DEPTH if deepest is None else deepest, jobs):
+        if not _check_file(check, _check_depth(variant, depth), jobs):
             ctx.exit(1)
         return
     if variant is None or depth is None:
         raise click.UsageError("say which variant and how deep, for example: taflkit perft tablut 3")
     game = read_game(variant, position, moves)
+    others = None if compare is None else _read_divide(compare)
     started = time.perf_counter()
     counts, total = _count(game, depth, jobs, repetition)
-    seconds = time.perf_counter() - started
-    if compare is not None:
-        if not _compare(counts, compare):
+    seconds = max(time.perf_counter() - started, 1e-9)
+    if others is not None:
+        if not _compare(counts, others, f"{compare}"):
             ctx.exit(1)
     elif as_json:
         report: dict[str, object] = {
@@ -104,38 +104,37 @@ def command(
         click.echo(f"{total:,} nodes in {seconds:.2f} s, {total / seconds:,.0f} nodes/s")
 
 
+def _check_depth(variant: str | None, depth: int | None) -> int:
+    """With --check the file names the variants, so that a single argument is the depth."""
+    if variant is None:
+        return CHECK_DEPTH
+    if depth is not None or not variant.isdecimal() or len(variant) > len(str(DEEPEST)):
+        raise click.UsageError(f"with --check give no variant, since the file names them; DEPTH is up to {DEEPEST}.")
+    return int(variant)
+
+
 def _count(game: Game, depth: int, jobs: int, repetition: bool) -> tuple[dict[Move, int], int]:
     from taflkit.perft import divide
 
     if depth == 0:
         return {}, 1
-    with _executor(jobs) as executor, _progress(game) as on_move:
-        counts = divide(game, depth, executor=executor, repetition=repetition, on_count=lambda move, _: on_move(move))
+    with _workers(jobs) as workers, _progress(game) as on_move:
+
+        def on_count(move: Move, _: int) -> None:
+            on_move(move)
+            if workers is not None:
+                workers.heed()
+
+        counts = divide(game, depth, executor=workers, repetition=repetition, on_count=on_count)
     return counts, sum(counts.values())
 
 
-@contextmanager
-def _executor(jobs: int) -> Iterator[Executor | None]:
+def _workers(jobs: int) -> AbstractContextManager[Workers | None]:
     if jobs == 1:
-        yield None
-        return
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
+        return nullcontext()
+    from taflkit.cli.workers import workers
 
-    executor = ProcessPoolExecutor(
-        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_ignore_interrupts
-    )
-    try:
-        yield executor
-    finally:
-        # After Ctrl-C what runs is soon finished, and what waits is not begun.
-        executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return workers(jobs)
 
 
 @contextmanager
@@ -155,9 +154,8 @@ def _progress(game: Game) -> Iterator[Callable[[Move], None]]:
         bar.update(len(moves) - bar.pos)
 
 
-def _compare(counts: dict[Move, int], path: Path) -> bool:
+def _compare(counts: dict[Move, int], others: dict[str, int], path: str) -> bool:
     """Whether another run's counts are the same; the first difference is named."""
-    others = _read_divide(path)
     own = {str(move): count for move, count in counts.items()}
     for move in sorted(own.keys() | others.keys()):
         if own.get(move) != others.get(move):
@@ -171,15 +169,19 @@ def _compare(counts: dict[Move, int], path: Path) -> bool:
 
 
 def _read_divide(path: Path) -> dict[str, int]:
-    from taflkit.errors import NotationError
+    from taflkit.errors import TaflError
 
+    with path.open("rb") as file:
+        text = file.read(LARGEST_DIVIDE + 1)
+    if len(text) > LARGEST_DIVIDE:
+        raise TaflError(f"{path}: larger than {LARGEST_DIVIDE // 1024} KiB, so it is no output of --divide")
     found = {}
-    for line in path.read_text("utf-8", errors="replace").splitlines():
+    for number, line in enumerate(text.decode("utf-8", "replace").splitlines(), 1):
         move, colon, count = line.partition(":")
         if not line.strip() or move.strip() == "total":
             continue
-        if not colon or not count.strip().isdecimal() or len(count) > 30:
-            raise NotationError(line, 1, "a move, a colon and a count")
+        if not colon or not count.strip().isdecimal() or len(count) > LONGEST_COUNT:
+            raise TaflError(f"{path}: line {number}: expected a move, a colon and a count, not {line[:40]!r}")
         found[move.strip()] = int(count)
     return found
 
@@ -188,13 +190,14 @@ def _check_file(path: Path, deepest: int, jobs: int) -> bool:
     """Verify the counts of a file; every variant in it must be known."""
     from taflkit import start
     from taflkit.errors import VariantError
-    from taflkit.variant.load import read_table
+    from taflkit.variant.problems import variant_error
+    from taflkit.variant.read import read_table
 
     good = True
     for name, table in read_table(path).items():
         counts = table.get("counts") if isinstance(table, dict) else None
-        if not isinstance(counts, list) or not all(type(count) is int for count in counts):
-            raise VariantError(str(path), [f"{name}: expected counts = [a whole number for each depth]"])
+        if not isinstance(counts, list) or not all(_is_count(count) for count in counts):
+            raise variant_error(path, [f"{name}: expected counts = [a whole number for each depth]"])
         try:
             game = start(name)
         except VariantError as error:
@@ -212,3 +215,7 @@ def _check_file(path: Path, deepest: int, jobs: int) -> bool:
                 click.echo(f"{name} {depth}: {found:,} found, {expected:,} expected", err=True)
                 good = False
     return good
+
+
+def _is_count(count: object) -> bool:
+    return type(count) is int and 0 <= count < 10**LONGEST_COUNT

@@ -3,27 +3,63 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from taflkit.cli.games import VariantType
 
+if TYPE_CHECKING:
+    from taflkit.cli.driver import Driver
+    from taflkit.shell import Player, Session
+
+#: What is played unless a game is named.
+DEFAULT_VARIANT = "tablut"
+#: As many digits as the command `seed` takes.
+_LARGEST_SEED = 10**20 - 1
+#: What shells report of a program that Ctrl-C ended.
+INTERRUPTED = 130
 _PLAYER = click.Choice(["auto", "manual"])
+
+
+def _searchers(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The names that begin so, for completion."""
+    from taflkit.search.registry import searcher_names
+
+    return [name for name in searcher_names() if name.startswith(incomplete.lower())]
 
 
 @click.command("play")
 @click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--variant", type=VariantType(), default="tablut", show_default=True, help="The game to play.")
+@click.option("--variant", type=VariantType(), default=DEFAULT_VARIANT, show_default=True, help="The game to play.")
 @click.option("--strict", is_flag=True, help="Exit with status 1 at the first error.")
 @click.option("--legend", is_flag=True, help="Dump the board with row numbers and column letters.")
-@click.option("--black", type=_PLAYER, default="manual", show_default=True, help="Who plays the attackers.")
-@click.option("--white", type=_PLAYER, default="auto", show_default=True, help="Who plays the defenders.")
+@click.option("--black", type=_PLAYER, default="manual", show_default=True, help="Who plays black, the attackers.")
+@click.option("--white", type=_PLAYER, default="auto", show_default=True, help="Who plays white, the defenders.")
+@click.option(
+    "--searcher",
+    metavar="NAME",
+    shell_complete=_searchers,
+    help="The searcher that alone picks the moves of automated players.",
+)
 @click.option("--nodes", type=click.IntRange(min=1), help="Positions an automated player looks at for a move.")
 @click.option("--depth", type=click.IntRange(1, 99), help="How many moves ahead an automated player looks.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seeds the choices of automated players.")
-@click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Write every command obeyed to a file.")
+@click.option(
+    "--seed",
+    type=click.IntRange(-_LARGEST_SEED, _LARGEST_SEED),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="Seeds the choices of automated players.",
+)
+@click.option(
+    "--log",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write what is obeyed and answered to a file that can itself be played.",
+)
 @click.option("--board", is_flag=True, help="Draw the board after every move, on a terminal.")
 @click.option("--display", is_flag=True, help="Open the graphical board; there is none yet.")
 @click.pass_context
@@ -35,6 +71,7 @@ def command(
     legend: bool,
     black: str,
     white: str,
+    searcher: str | None,
     nodes: int | None,
     depth: int | None,
     seed: int,
@@ -42,7 +79,7 @@ def command(
     board: bool,
     display: bool,
 ) -> None:
-    r"""Play a game by commands, from the terminal or from FILE; `help` lists them.
+    """Play a game by commands, from the terminal or from FILE; `help` lists them.
 
     \b
     Examples:
@@ -52,23 +89,107 @@ def command(
     """
     if display:
         raise click.UsageError("there is no graphical board yet; play without --display.")
-    # All of this is imported here because listing the commands must not import it.
-    from taflkit.board import Side
-    from taflkit.cli.driver import Driver, read_lines, typed_lines
-    from taflkit.game import start
+    if log is not None and file is not None and log.resolve() == file.resolve():
+        raise click.UsageError("--log would overwrite the commands that are to be read.")
+    try:
+        # All of this is imported here because listing the commands must not import it.
+        from taflkit.cli.driver import called_of
+        from taflkit.game import start
+        from taflkit.shell import Session
+
+        session = Session(
+            start(variant), _player(searcher, nodes, depth), frozenset(), seed, legend, called_of(variant)
+        )
+        for name, who in (("black", black), ("white", white)):
+            session = session.with_automated(session.player_called(name), who == "auto")
+        with _journal(log, session) as journal:
+            ctx.exit(_run(session, file, strict, board, journal))
+    except KeyboardInterrupt:
+        ctx.exit(INTERRUPTED)
+
+
+def _player(searcher: str | None, nodes: int | None, depth: int | None) -> Player:
     from taflkit.search import Automaton, SearchLimit
     from taflkit.search.player import DEFAULT_NODES
-    from taflkit.shell import Session
+    from taflkit.search.registry import searcher_named
 
     limit = SearchLimit(depth=depth, nodes=nodes or (None if depth else DEFAULT_NODES))
-    automated = {side for side, who in ((Side.ATTACKERS, black), (Side.DEFENDERS, white)) if who == "auto"}
-    session = Session(start(variant), Automaton(limit), frozenset(automated), seed, legend)
-    with nullcontext() if log is None else log.open("w", encoding="utf-8") as journal:
-        driver = Driver(session, strict=strict, board=board, journal=journal)
-        if file is not None:
-            driver.run_file(str(file))
-        elif sys.stdin.isatty():
-            driver.run(typed_lines(driver))
+    if searcher is None:
+        return Automaton(limit)
+    return Automaton(limit, win_within=0, searcher=searcher_named(searcher))
+
+
+@contextmanager
+def _journal(log: Path | None, session: Session) -> Iterator[IO[str] | None]:
+    """The log, begun with the commands that lead to where the session starts."""
+    if log is None:
+        yield None
+        return
+    from taflkit.errors import TaflError
+
+    try:
+        journal = log.open("w", encoding="utf-8", errors="surrogateescape", newline="\n")
+    except OSError as error:
+        raise TaflError(f"cannot write the log {log}: {error.strerror}") from None
+    try:
+        try:
+            journal.write(session.script())
+            journal.flush()
+        except OSError as error:
+            raise TaflError(f"cannot write the log {log}: {error.strerror}") from None
+        yield journal
+    finally:
+        with suppress(OSError):  # What could not be written has been reported.
+            journal.close()
+
+
+def _run(session: Session, file: Path | None, strict: bool, board: bool, journal: IO[str] | None) -> int:
+    """Drive the session to its end, and return the status with which to exit."""
+    from taflkit.cli.driver import Driver
+    from taflkit.cli.streams import OutputError, complain, give_up, prepare
+    from taflkit.cli.terminal import Interrupts, is_terminal, typed_lines
+
+    prepare()
+    draw = _draw if board and sys.stdout is not None and sys.stdout.isatty() else None
+    try:
+        if file is None and is_terminal():
+            with Interrupts() as interrupts:
+                driver = Driver(session, strict=strict, draw=draw, journal=journal, hearing=interrupts.heard)
+                driver.run(typed_lines(driver, interrupts))
         else:
-            driver.run(read_lines(sys.stdin.buffer))
-    ctx.exit(driver.status)
+            driver = Driver(session, strict=strict, draw=draw, journal=journal)
+            _read(driver, file)
+        return driver.status
+    except OutputError as error:
+        give_up(sys.stdout)
+        if error.reason:
+            complain(f"cannot write to standard output: {error.reason}")
+        return 1
+    except OSError as error:
+        complain(f"cannot read the commands: {error.strerror or error}")
+        return 1
+
+
+def _read(driver: Driver, file: Path | None) -> None:
+    from taflkit.cli.streams import read_lines
+
+    if file is not None:
+        with file.open("rb") as stream:
+            driver.run(read_lines(stream), file)
+    elif sys.stdin is None:
+        driver.run(())
+    else:
+        driver.run(read_lines(sys.stdin.buffer))
+
+
+def _draw(game: Any) -> str:
+    """The board for people, in signs that the terminal can show."""
+    from taflkit.shell import unicode_board
+    from taflkit.shell.text import board
+
+    picture = unicode_board(game)
+    try:
+        picture.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return board(game)
+    return picture

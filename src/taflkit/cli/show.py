@@ -11,7 +11,7 @@ from taflkit.cli.games import VariantType, game_options, read_game
 @click.argument("variant", type=VariantType())
 @game_options
 def command(variant: str, position: str | None, moves: str) -> None:
-    r"""Draw a position.
+    """Draw a position.
 
     \b
     Examples:

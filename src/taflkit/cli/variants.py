@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import textwrap
-from pathlib import Path
 
 import click
 
 from taflkit.cli.games import VariantType
+from taflkit.cli.groups import Group
 
 
-@click.group("variants", invoke_without_command=True)
+@click.group("variants", cls=Group, invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    r"""List the variants; show, check or describe their files.
+    """List the variants; show, check or describe their files.
 
     \b
     Examples:
@@ -44,7 +44,7 @@ def _list() -> None:
 @command.command("show")
 @click.argument("name", type=VariantType())
 def show(name: str) -> None:
-    r"""Explain the rules of a variant in sentences.
+    """Explain the rules of a variant in sentences.
 
     \b
     Example:
@@ -73,7 +73,7 @@ def show(name: str) -> None:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.pass_context
 def check(ctx: click.Context, files: tuple[str, ...]) -> None:
-    r"""Validate variant files and run their examples; names of variants are taken too.
+    """Validate variant files and run their examples; names of variants are taken too.
 
     \b
     Example:
@@ -86,24 +86,28 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
     failed = False
     for file in files:
         try:
-            variant = load_variant(Path(file) if Path(file).exists() else file)
+            variant = load_variant(file)
         except VariantError as error:
             click.echo(str(error), err=True)
             failed = True
             continue
         failures = failed_examples(variant)
         for failure in failures:
-            click.echo(f"{file}: {failure}", err=True)
+            click.echo(f"{click.format_filename(file)}: {failure}", err=True)
         failed = failed or bool(failures)
         if not failures:
-            click.echo(f"{file}: good, {len(variant.examples)} examples hold")
+            click.echo(f"{click.format_filename(file)}: good, {_counted(len(variant.examples))}")
     if failed:
         ctx.exit(1)
 
 
+def _counted(examples: int) -> str:
+    return "1 example holds" if examples == 1 else f"{examples or 'but no'} examples{' hold' if examples else ''}"
+
+
 @command.command("schema")
 def schema() -> None:
-    r"""Print the JSON Schema of variant files, by which editors complete and check them.
+    """Print the JSON Schema of variant files, by which editors complete and check them.
 
     \b
     Example:

@@ -1,5 +1,84 @@
-"""Text and values: position strings. Squares and moves read and print themselves, in `board`."""
+"""Text and values: positions, records of games, and other programs' formats.
+
+Squares and moves read and print themselves, in `board`.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from taflkit.notation.positions import format_position, format_rows, parse_position, parse_rows
 
-__all__ = ["format_position", "format_rows", "parse_position", "parse_rows"]
+if TYPE_CHECKING:
+    from taflkit.notation.files import Format, detect_format, parse_game, read_games, split_games
+    from taflkit.notation.movelists import format_json_line, format_move_list, parse_json_line, parse_move_list
+    from taflkit.notation.opentafl_games import format_opentafl_game, parse_opentafl_game
+    from taflkit.notation.opentafl_positions import format_opentafl_position, parse_opentafl_position
+    from taflkit.notation.opentafl_rules import parse_opentafl_rules
+    from taflkit.notation.opentafl_writing import format_opentafl_rules
+    from taflkit.notation.pgn import format_record, parse_record, parse_records
+    from taflkit.notation.recorded import RecordedMove, parse_recorded
+    from taflkit.notation.records import Record, Result
+    from taflkit.notation.replaying import Disagreement, Problem, Replay, replay
+    from taflkit.notation.source import RecordError
+
+__all__ = [
+    "Disagreement",
+    "Format",
+    "Problem",
+    "Record",
+    "RecordError",
+    "RecordedMove",
+    "Replay",
+    "Result",
+    "detect_format",
+    "format_json_line",
+    "format_move_list",
+    "format_opentafl_game",
+    "format_opentafl_position",
+    "format_opentafl_rules",
+    "format_position",
+    "format_record",
+    "format_rows",
+    "parse_game",
+    "parse_json_line",
+    "parse_move_list",
+    "parse_opentafl_game",
+    "parse_opentafl_position",
+    "parse_opentafl_rules",
+    "parse_position",
+    "parse_record",
+    "parse_recorded",
+    "parse_records",
+    "parse_rows",
+    "read_games",
+    "replay",
+    "split_games",
+]
+
+# Records and other programs' formats are imported when they are first used: the command line starts without them.
+_MODULES = {
+    "files": ("Format", "detect_format", "parse_game", "read_games", "split_games"),
+    "movelists": ("format_json_line", "format_move_list", "parse_json_line", "parse_move_list"),
+    "opentafl_games": ("format_opentafl_game", "parse_opentafl_game"),
+    "opentafl_positions": ("format_opentafl_position", "parse_opentafl_position"),
+    "opentafl_rules": ("parse_opentafl_rules",),
+    "opentafl_writing": ("format_opentafl_rules",),
+    "pgn": ("format_record", "parse_record", "parse_records"),
+    "recorded": ("RecordedMove", "parse_recorded"),
+    "records": ("Record", "Result"),
+    "replaying": ("Disagreement", "Problem", "Replay", "replay"),
+    "source": ("RecordError",),
+}
+_LATER = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'taflkit.notation' has no attribute {name!r}")
+    found = getattr(import_module(f"taflkit.notation.{_LATER[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -11,22 +11,26 @@ import re
 import attrs
 
 from taflkit.board import Board, Piece, Position, Side, Square
-from taflkit.errors import GeometryError, NotationError, PositionError
-from taflkit.game import Game, start
+from taflkit.errors import GeometryError, NotationError, PositionError, VariantError
+from taflkit.game import Game
 from taflkit.variant import Variant
 
 #: No position is longer than the largest board written out, with a name in front.
 LONGEST = 1000
-_TOKEN = re.compile(r"\d+|.", re.ASCII)
+_TOKEN = re.compile(r"(?P<empty>\d+)|.", re.ASCII)
 
 
 def format_position(game: Game) -> str:
     """The position of a game as one line; the game's past is not part of it."""
-    position = game.position
+    return f"{game.variant.name} {format_rows(game.position)} {format_side(game.position)}"
+
+
+def format_side(position: Position) -> str:
+    """The side to move, with the square of the piece that must go on, if one must."""
     side = str(position.to_move)
     if position.going_on:
         side += f"@{position.board.grid.squares[position.going_on.bit_length() - 1]}"
-    return f"{game.variant.name} {format_rows(position)} {side}"
+    return side
 
 
 def format_rows(position: Position) -> str:
@@ -42,11 +46,13 @@ def parse_position(text: str, variant: Variant | None = None) -> Game:
     if len(text) > LONGEST:
         raise NotationError(text, LONGEST + 1, f"no more than {LONGEST} characters")
     words = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", text)]
+    if len(words) > 3:
+        raise NotationError(text, words[3][1], "the end of the text")
     if len(words) == 3:
         (name, column), *words = words
         if variant is None:
-            variant = start(name).variant
-        elif name != variant.name:
+            variant = named_variant(name, text, column)
+        elif name.lower() != variant.name:
             raise NotationError(text, column, f"the variant {variant.name}")
     if len(words) != 2 or variant is None:
         raise NotationError(text, 1, "a variant, the rows from the top and the side to move, with spaces between")
@@ -56,10 +62,22 @@ def parse_position(text: str, variant: Variant | None = None) -> Game:
     if going_on is not None:
         try:
             position = attrs.evolve(position, going_on=variant.board.grid.mask([going_on]))
-        except (PositionError, GeometryError) as error:
-            expected = f"a piece of the side to move after the @ ({error})"
-            raise NotationError(text, side_column, expected) from None
+        except (PositionError, GeometryError):
+            column = side_column + side.index("@") + 1
+            raise NotationError(text, column, f"the square of a piece of the {to_move}") from None
     return Game(variant, position)
+
+
+def named_variant(name: str, text: str | None = None, column: int = 1) -> Variant:
+    """The variant of that name, which stands in a text; a text from anywhere cannot make us open a file by its path."""
+    from taflkit.variant.catalogue import find_variant, load_variant
+
+    try:
+        path = find_variant(name)
+    except VariantError as error:
+        text = name if text is None else text
+        raise NotationError(text, column, f"the name of a variant ({error.problems[0]})") from None
+    return load_variant(path)
 
 
 def _parse_side(text: str, word: str, column: int) -> tuple[Side, Square | None]:
@@ -73,32 +91,45 @@ def _parse_side(text: str, word: str, column: int) -> tuple[Side, Square | None]
     try:
         return side, Square.parse(square)
     except NotationError as error:
-        raise NotationError(text, column + len(name) + 1, error.expected) from None
+        raise NotationError(text, column + len(name) + error.column, error.expected) from None
 
 
 def parse_rows(board: Board, rows: str, to_move: Side, text: str | None = None, column: int = 1) -> Position:
     """Read the rows of a position; errors speak of the whole `text` in which they stand at `column`."""
     text = rows if text is None else text
-    width, height = board.grid.width, board.grid.height
-    parts = rows.split("/")
-    if len(parts) != height:
-        raise NotationError(text, column, f"{height} rows, not {len(parts)},")
+    height = board.grid.height
     pieces: dict[Square | str, Piece] = {}
-    for row, part in zip(range(height - 1, -1, -1), parts, strict=True):
-        at = 0
-        for token in _TOKEN.finditer(part):
-            if token[0].isdigit():
-                at += int(token[0][:3])
-                continue
-            if at >= width:
-                break
-            try:
-                pieces[Square(at, row)] = board.piece(token[0])
-            except PositionError:
-                letters = ", ".join(piece.letter for piece in board.pieces)
-                raise NotationError(text, column + token.start(), f"a number or one of {letters}") from None
-            at += 1
-        if at != width:
-            raise NotationError(text, column, f"{width} squares in row {row + 1} instead of {part!r}")
+    parts = rows.split("/")
+    for row, part in zip(range(height - 1, -1, -1), parts, strict=False):
+        pieces |= _parse_row(board, row, part, text, column)
         column += len(part) + 1
+    if len(parts) != height:
+        # Where rows are missing, the last slash is: it stands before `column`.
+        raise NotationError(text, column if len(parts) > height else column - 1, f"{height} rows, not {len(parts)},")
     return board.position(pieces, to_move)
+
+
+def _parse_row(board: Board, row: int, part: str, text: str, column: int) -> dict[Square | str, Piece]:
+    width = board.grid.width
+    pieces: dict[Square | str, Piece] = {}
+    at = 0
+    for token in _TOKEN.finditer(part):
+        here, left = column + token.start(), width - at
+        if not left:
+            raise NotationError(text, here, f"the end of row {row + 1}, which has {width} squares,")
+        if token["empty"]:
+            # No more digits are looked at than a number of squares can have.
+            count = int(token["empty"][:3])
+            if not 1 <= count <= left:
+                raise NotationError(text, here, f"a number from 1 to {left}")
+            at += count
+            continue
+        try:
+            pieces[Square(at, row)] = board.piece(token[0])
+        except PositionError:
+            letters = ", ".join(piece.letter for piece in board.pieces)
+            raise NotationError(text, here, f"a number or one of {letters}") from None
+        at += 1
+    if at != width:
+        raise NotationError(text, column + len(part), f"{width} squares in row {row + 1}, not {at},")
+    return pieces

@@ -1,27 +1,52 @@
 """The rules: one module for each question, composed by `Rules`."""
 
+from taflkit.rules.camps import Camp
 from taflkit.rules.capture import ByArea, Custodial, Surrounded
-from taflkit.rules.endings import Encirclement, KingCaptured, KingReaches, NoMovesDraws, NoMovesLoses
-from taflkit.rules.hostility import BesetKing, EmptyArea, Enemies
+from taflkit.rules.endings import (
+    AllMenCaptured,
+    Encirclement,
+    KingCaptured,
+    KingReaches,
+    NoMovesDraws,
+    NoMovesLoses,
+    OpenWays,
+)
+from taflkit.rules.forts import ExitFort
+from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
+from taflkit.rules.jumps import Jump, JumpCapture
+from taflkit.rules.limits import CapturelessLimit, TurnLimit
 from taflkit.rules.movement import Reserved, Slide
 from taflkit.rules.outcome import Outcome, Reason, Verdict
 from taflkit.rules.play import Captured, LegalMoves, Play
 from taflkit.rules.repetition import RepetitionEnds, RepetitionForbidden, RepetitionIgnored
 from taflkit.rules.ruleset import Rules
+from taflkit.rules.shieldwall import Shieldwall
+from taflkit.rules.turns import Berserk, OneMove
 
 __all__ = [
+    "AllMenCaptured",
+    "Area",
+    "Berserk",
     "BesetKing",
     "ByArea",
+    "Camp",
     "Captured",
+    "CapturelessLimit",
     "Custodial",
+    "Edge",
     "EmptyArea",
     "Encirclement",
     "Enemies",
+    "ExitFort",
+    "Jump",
+    "JumpCapture",
     "KingCaptured",
     "KingReaches",
     "LegalMoves",
     "NoMovesDraws",
     "NoMovesLoses",
+    "OneMove",
+    "OpenWays",
     "Outcome",
     "Play",
     "Reason",
@@ -30,7 +55,9 @@ __all__ = [
     "RepetitionIgnored",
     "Reserved",
     "Rules",
+    "Shieldwall",
     "Slide",
     "Surrounded",
+    "TurnLimit",
     "Verdict",
 ]

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import attrs
 
 from taflkit.board import Move, Position, Side, indices_of, union
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces
-from taflkit.rules.protocols import Captor, Capture, Composition, HostileSquares
+from taflkit.rules.hostility import hostile_union
+from taflkit.rules.protocols import Captor, Capture, Composition, HostileSquares, Hostility
 
 
-def victims_of(rules: Composition, names: tuple[str, ...]) -> dict[Side, list[tuple[int, HostileSquares]]]:
+def victims_of(
+    rules: Composition, names: tuple[str, ...], hostility: tuple[Hostility, ...] | None = None
+) -> dict[Side, list[tuple[int, HostileSquares]]]:
     """For each side, its pieces that the names mean: their place in `sets`, and what is hostile to them."""
     found: dict[Side, list[tuple[int, HostileSquares]]] = {side: [] for side in Side}
     for index, piece in enumerate(rules.board.pieces):
         if piece.is_one_of(names):
-            found[piece.side].append((index, rules.hostile_to(piece)))
+            hostile = rules.hostile_to(piece) if hostility is None else hostile_union(hostility, rules.board, piece)
+            found[piece.side].append((index, hostile))
     return found
+
+
+def _several(hostility: Iterable[Hostility]) -> tuple[Hostility, ...]:
+    return tuple(hostility)
 
 
 @attrs.frozen
@@ -31,10 +41,17 @@ class Custodial:
 
     victims: tuple[str, ...] = attrs.field(default=("men",), converter=names, metadata=PIECES)
     by: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+    #: What is hostile for this capture alone; the rules' own hostility if left out.
+    hostility: tuple[Hostility, ...] | None = attrs.field(default=None, converter=attrs.converters.optional(_several))
+
+    @property
+    def only_beside(self) -> bool:
+        """It takes only pieces beside the square moved to."""
+        return True
 
     def captor(self, rules: Composition) -> Captor:
         """Look at the enemies beside the square moved to, and at the squares beyond them."""
-        victims = victims_of(rules, self.victims)
+        victims = victims_of(rules, self.victims, self.hostility)
         captors = [index for index, piece in enumerate(rules.board.pieces) if piece.is_one_of(self.by)]
         anyone = len(captors) == len(rules.board.pieces)
 
@@ -60,15 +77,19 @@ class Custodial:
         mover = "" if self.by == ("everyone",) else f" (only {say_pieces(self.by)} can do so)"
         return (
             f"{say_pieces(self.victims).capitalize()} can be captured between two hostile squares on opposite sides, "
-            f"by the move of an enemy onto one of them{mover}."
+            f"by the move of an enemy onto one of them{mover}.{self._hostile()}"
         )
+
+    def _hostile(self) -> str:
+        return "" if self.hostility is None else "".join(f" For this, {say(each)}" for each in self.hostility)
 
 
 @attrs.frozen
 class Surrounded:
     """A piece is captured when an enemy moves beside it and all squares around it are then hostile to it.
 
-    On the edge it cannot be captured so, unless the edge is hostile to it.
+    On the edge it cannot be captured so, unless the edge is hostile to it. `sides` is how many of its four sides must
+    be hostile, where fewer than all are enough.
 
     ```
     . A .
@@ -78,11 +99,18 @@ class Surrounded:
     """
 
     victims: tuple[str, ...] = attrs.field(default=("king",), converter=names, metadata=PIECES)
+    sides: int = attrs.field(default=4, validator=[attrs.validators.ge(2), attrs.validators.le(4)])
+
+    @property
+    def only_beside(self) -> bool:
+        """It takes only pieces beside the square moved to."""
+        return True
 
     def captor(self, rules: Composition) -> Captor:
         """Look at the enemies beside the square moved to, and at every side of them."""
         victims = victims_of(rules, self.victims)
-        sides = rules.board.grid.sides
+        sides, enough = rules.board.grid.sides, self.sides
+        around = [[1 << ray[0] if ray else rules.board.grid.outside for ray in rays] for rays in rules.board.grid.rays]
 
         def captured(after: Position, move: Move) -> int:
             taken = 0
@@ -90,7 +118,9 @@ class Surrounded:
                 if here := after.sets[index] & move.around:
                     anvils = hostile(after)
                     for square in indices_of(here):
-                        if not sides[square] & ~anvils:
+                        if not sides[square] & ~anvils or (
+                            enough < 4 and sum(bool(side & anvils) for side in around[square]) >= enough
+                        ):
                             taken |= 1 << square
             return taken
 
@@ -99,9 +129,12 @@ class Surrounded:
     def sentence(self) -> str:
         """Say the rule."""
         return (
-            f"{say_pieces(self.victims).capitalize()} can be captured when all four squares around are hostile, "
+            f"{say_pieces(self.victims).capitalize()} can be captured when {_SIDES[self.sides]} around are hostile, "
             "by the move of an enemy onto one of them."
         )
+
+
+_SIDES = {4: "all four squares", 3: "three of the four squares", 2: "two of the four squares"}
 
 
 @attrs.frozen
@@ -117,12 +150,23 @@ class ByArea:
     inside: Capture
     outside: Capture
 
+    @property
+    def only_beside(self) -> bool:
+        """It takes only pieces beside the square moved to, if both ways do."""
+        return takes_only_beside(self.inside) and takes_only_beside(self.outside)
+
     def captor(self, rules: Composition) -> Captor:
         """Ask both, and keep of each answer what lies where it applies."""
         area = rules.board.geometry.area(*self.area)
         inside, outside = self.inside.captor(rules), self.outside.captor(rules)
 
         def captured(after: Position, move: Move) -> int:
+            return outside(after, move) & ~area | inside(after, move) & area
+
+        if not self.only_beside:
+            return captured
+
+        def captured_beside(after: Position, move: Move) -> int:
             if not move.around & (after.attackers if after.to_move is Side.ATTACKERS else after.defenders):
                 return 0
             taken = outside(after, move) & ~area
@@ -130,12 +174,17 @@ class ByArea:
                 taken |= inside(after, move) & area
             return taken
 
-        return captured
+        return captured_beside
 
     def sentence(self) -> str:
         """Say both rules."""
         inside, outside = (say(way) for way in (self.inside, self.outside))
         return f"On {say_area(self.area)}: {inside} Elsewhere: {outside}"
+
+
+def takes_only_beside(capture: Capture) -> bool:
+    """Whether a capture is known to take only pieces beside the square moved to; searches are faster for it."""
+    return bool(getattr(capture, "only_beside", False))
 
 
 def say(strategy: object) -> str:

@@ -21,16 +21,21 @@ def check_names(board: Board, strategies: Iterable[object]) -> None:
         for field in attrs.fields(kind):
             value = getattr(strategy, field.name)
             if field.metadata == AREA:
-                _check(strategy, value, board.geometry.names, "region")
+                _check(kind.__name__, value, board.geometry.names, "region")
             elif field.metadata == PIECES:
-                _check(strategy, value, board.names, "piece")
-            elif attrs.has(type(value)):
-                check_names(board, [value])
+                _check(kind.__name__, value, board.names, "piece")
+            else:
+                check_names(board, value if isinstance(value, tuple) else [value])
 
 
-def _check(strategy: object, names: Iterable[str], known: tuple[str, ...], noun: str) -> None:
+def check_pieces(board: Board, asker: str, names: Iterable[str]) -> None:
+    """Refuse names of pieces that do not play on the board."""
+    _check(asker, names, board.names, "piece")
+
+
+def _check(asker: str, names: Iterable[str], known: tuple[str, ...], noun: str) -> None:
     for name in names:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-            raise RulesError(f"{type(strategy).__name__}: the board has no {noun} called {name!r}; {hint}")
+            raise RulesError(f"{asker}: the board has no {noun} called {name!r}; {hint}")

@@ -12,11 +12,19 @@ from taflkit.rules.protocols import Composition, Judge
 _KING_CAPTURED = Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)
 _KING_ESCAPED = Outcome(Side.DEFENDERS, Reason.KING_ESCAPED)
 _ENCIRCLED = Outcome(Side.ATTACKERS, Reason.ENCIRCLED)
+_NO_ATTACKERS = Outcome(Side.DEFENDERS, Reason.NO_MEN)
+_NO_DEFENDERS = Outcome(Side.ATTACKERS, Reason.NO_MEN)
+_OPEN_WAYS = Outcome(Side.DEFENDERS, Reason.OPEN_WAYS)
 
 
 @attrs.frozen
 class KingCaptured:
     """The attackers win by capturing the king."""
+
+    @property
+    def only_kings(self) -> bool:
+        """It comes of nothing but the move or the capture of a king."""
+        return True
 
     def judge(self, rules: Composition) -> Judge:
         """Whether the last move took the last king."""
@@ -43,6 +51,11 @@ class KingReaches:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+
+    @property
+    def only_kings(self) -> bool:
+        """It comes of nothing but the move or the capture of a king."""
+        return True
 
     def judge(self, rules: Composition) -> Judge:
         """Whether a king is there."""
@@ -93,6 +106,69 @@ class Encirclement:
     def sentence(self) -> str:
         """Say the rule."""
         return "The attackers win when they encircle all defenders, so that none can ever reach the edge."
+
+
+@attrs.frozen
+class AllMenCaptured:
+    """A side that has no men left, the king not counted, has lost; the king may go on alone if `king_alone` is on."""
+
+    king_alone: bool = False
+
+    def judge(self, rules: Composition) -> Judge:
+        """Count the men after each move."""
+
+        def judged(_before: Position | None, after: Position) -> Outcome | None:
+            if not after.attackers:
+                return _NO_ATTACKERS
+            if not self.king_alone and not after.defenders & ~after.kings:
+                return _NO_DEFENDERS
+            return None
+
+        return judged
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return f"A side loses when it has no men left{' and no king' if self.king_alone else ''}."
+
+
+@attrs.frozen
+class OpenWays:
+    """The defenders win when the king has so many ways to the area with his next move.
+
+    One way is called raichi, two tuichi; where this is a rule, it ends the game a move before the king escapes.
+
+    ```
+    . . . . .
+    . . K . .      open to both sides: two ways to the edge
+    . A D A .
+    ```
+    """
+
+    area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    ways: int = attrs.field(default=2, validator=attrs.validators.ge(1))
+
+    def judge(self, rules: Composition) -> Judge:
+        """Count the squares of the area in the king's reach, after a defenders' move."""
+
+        def judged(before: Position | None, after: Position) -> Outcome | None:
+            if before is not None and before.to_move is Side.ATTACKERS:
+                return None
+            return _OPEN_WAYS if open_ways(rules, after, self.area) >= self.ways else None
+
+        return judged
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return f"The defenders win when the king has {self.ways} open ways to {say_area(self.area)}."
+
+
+def open_ways(rules: Composition, position: Position, area: tuple[str, ...]) -> int:
+    """How many squares of an area the kings could move to: 1 is raichi, 2 or more tuichi."""
+    goal = rules.board.geometry.area(*area)
+    turned = attrs.evolve(position, to_move=Side.DEFENDERS, going_on=0)
+    return sum(
+        1 for move in rules.geometric_moves(turned) if move.origin_bit & position.kings and move.target_bit & goal
+    )
 
 
 @attrs.frozen

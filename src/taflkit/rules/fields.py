@@ -29,6 +29,12 @@ def say_pieces(names: Iterable[str]) -> str:
     return _listed([_SAID.get(name, f"the {name}s") for name in names]) or "no piece"
 
 
+def say_only(names: Iterable[str]) -> str:
+    """Name the pieces to which something is reserved in a sentence."""
+    said = say_pieces(names)
+    return said if said in ("every piece", "no piece") else f"only {said}"
+
+
 def say_area(names: Iterable[str]) -> str:
     """Name the area in a sentence."""
     return _listed(

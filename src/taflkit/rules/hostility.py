@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import attrs
 
 from taflkit.board import Board, Piece, Position, Side, indices_of, union
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces
-from taflkit.rules.protocols import HostileSquares
+from taflkit.rules.protocols import HostileSquares, Hostility
 
 
 def _attackers(after: Position) -> int:
@@ -15,6 +17,21 @@ def _attackers(after: Position) -> int:
 
 def _defenders(after: Position) -> int:
     return after.defenders
+
+
+def hostile_union(strategies: Iterable[Hostility], board: Board, victim: Piece) -> HostileSquares:
+    """The function from a position to the squares that any of the strategies calls hostile to such a piece."""
+    answers = [answer for strategy in strategies if (answer := strategy.against(board, victim)) is not None]
+    if len(answers) == 1:
+        return answers[0]
+
+    def hostile(after: Position) -> int:
+        mask = 0
+        for answer in answers:
+            mask |= answer(after)
+        return mask
+
+    return hostile
 
 
 @attrs.frozen
@@ -64,6 +81,55 @@ class EmptyArea:
     def sentence(self) -> str:
         """Say the rule."""
         return f"{say_pieces(self.to).capitalize()} can be captured against {say_area(self.area)} when empty."
+
+
+@attrs.frozen
+class Area:
+    """An area is hostile to the pieces named, whether it is empty or not.
+
+    ```
+    * D A      whoever stands on the area (*), the defender beside it is captured
+    ```
+    """
+
+    area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    to: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+
+    def against(self, board: Board, victim: Piece) -> HostileSquares | None:
+        """The whole area."""
+        if not victim.is_one_of(self.to):
+            return None
+        area = board.geometry.area(*self.area)
+        return lambda _: area
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return f"{say_pieces(self.to).capitalize()} can be captured against {say_area(self.area)}, empty or not."
+
+
+@attrs.frozen
+class Edge:
+    """What is beyond the edge of the board is hostile to the pieces named.
+
+    ```
+    | . A
+    | K A      a king on the left edge, surrounded on three sides, is captured
+    | . A
+    ```
+    """
+
+    to: tuple[str, ...] = attrs.field(default=("king",), converter=names, metadata=PIECES)
+
+    def against(self, board: Board, victim: Piece) -> HostileSquares | None:
+        """All that is off the board."""
+        if not victim.is_one_of(self.to):
+            return None
+        outside = board.grid.outside
+        return lambda _: outside
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return f"{say_pieces(self.to).capitalize()} can be captured against the edge of the board."
 
 
 @attrs.frozen

@@ -38,15 +38,16 @@ class Reach:
                 cross &= ~access.closed_to_cross(board, piece, origin)
             self.stoppable.append(stop)
             self.crossable.append(cross)
-        #: Equal for kinds of piece that move alike.
-        self.key = (tuple(m.manner(piece) for m in movements), tuple(self.stoppable), tuple(self.crossable))
+        #: Equal for kinds of piece that move alike. A manner says something only beside the movement whose it is.
+        manners = tuple((id(m), m.manner(piece)) for m in movements)
+        self.key = (manners, tuple(self.stoppable), tuple(self.crossable))
 
     def from_square(self, origin: int, occupied: int) -> int:
         """The squares a piece on `origin` can move to."""
         found = 0
         for movement in self._movements:
             found |= movement.reach(self._board, self._piece, origin, occupied, self.crossable[origin])
-        return found & self.stoppable[origin]
+        return found & self.stoppable[origin] & ~occupied
 
 
 class Walk(dict[int, tuple[Move, ...]]):

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 import attrs
 
 from taflkit.board import Board, Piece, Position
-from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces
+from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
 
 
 @attrs.frozen
@@ -24,16 +24,18 @@ class Slide:
     """
 
     pieces: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+    #: How many squares at the most; any number if left out.
+    distance: int | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.ge(1)))
 
     def manner(self, piece: Piece) -> Hashable:
         """Everyone slides alike."""
-        return "slide"
+        return self.distance
 
     def reach(self, board: Board, piece: Piece, origin: int, occupied: int, crossable: int) -> int:
         """Walk along each ray until something is in the way."""
         found = 0
         for ray in board.grid.rays[origin]:
-            for square in ray:
+            for square in ray[: self.distance]:
                 bit = 1 << square
                 if occupied & bit:
                     break
@@ -50,9 +52,17 @@ class Slide:
     def sentence(self) -> str:
         """Say the rule."""
         return (
-            f"{say_pieces(self.pieces).capitalize()} may move any number of squares along a row or column, "
+            f"{say_pieces(self.pieces).capitalize()} may move {self._far()} along a row or column, "
             "never over or onto another piece."
         )
+
+    def _far(self) -> str:
+        return "any number of squares" if self.distance is None else squares(self.distance)
+
+
+def squares(count: int) -> str:
+    """So many squares, in words."""
+    return "one square" if count == 1 else f"up to {count} squares"
 
 
 @attrs.frozen
@@ -80,8 +90,6 @@ class Reserved:
     def sentence(self) -> str:
         """Say the rule."""
         if self.cross == self.stop:
-            return f"Only {say_pieces(self.stop)} may enter {say_area(self.area)}."
-        return (
-            f"Only {say_pieces(self.stop)} may stop on {say_area(self.area)}; "
-            f"{say_pieces(self.cross)} may pass over it while it is empty."
-        )
+            return f"{say_only(self.stop).capitalize()} may enter {say_area(self.area)}."
+        stop, cross = say_only(self.stop), say_only(self.cross)
+        return f"{stop.capitalize()} may stop on {say_area(self.area)}; {cross} may pass over it while it is empty."

@@ -18,6 +18,10 @@ class Reason(enum.Enum):
     REPETITION = "the position was repeated"
     NO_MOVES = "there is no legal move"
     MOVE_LIMIT = "the move limit was reached"
+    EXIT_FORT = "the king is in an exit fort"
+    NO_MEN = "all men were captured"
+    OPEN_WAYS = "the king has two ways out"
+    CAPTURELESS = "nothing was captured for too long"
 
 
 @attrs.frozen
@@ -40,6 +44,21 @@ class Verdict(enum.Enum):
     MOVER_WINS = "mover-wins"
     ATTACKERS_LOSE = "attackers-lose"
     DEFENDERS_LOSE = "defenders-lose"
+
+    def __repr__(self) -> str:
+        """Print as the name in Python, so that a strategy prints as the line that builds it."""
+        return f"Verdict.{self.name}"
+
+    @property
+    def said(self) -> str:
+        """The verdict as a clause."""
+        return {
+            Verdict.DRAW: "the game is a draw",
+            Verdict.MOVER_LOSES: "the side that made the last move loses",
+            Verdict.MOVER_WINS: "the side that made the last move wins",
+            Verdict.ATTACKERS_LOSE: "the attackers lose",
+            Verdict.DEFENDERS_LOSE: "the defenders lose",
+        }[self]
 
     def winner(self, mover: Side) -> Side | None:
         """The side that wins when `mover` made the last move."""

@@ -70,14 +70,16 @@ class Play:
         return "".join([str(self.move), *(f"x{captured.square}" for captured in self.captured)])
 
 
-def make_play(move: Move, before: Position, position: Position, taken: int, outcome: Outcome | None) -> Play:
+def make_play(
+    move: Move, before: Position, position: Position, taken: int, irreversible: bool, outcome: Outcome | None
+) -> Play:
     """A play, made fast; for the rules, which make many."""
     play = _new(Play)
     _set_move(play, move)
     _set_before(play, before)
     _set_position(play, position)
     _set_taken(play, taken)
-    _set_irreversible(play, taken != 0)
+    _set_irreversible(play, irreversible)
     _set_outcome(play, outcome)
     return play
 

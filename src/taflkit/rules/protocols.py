@@ -16,6 +16,10 @@ from taflkit.rules.outcome import Outcome
 
 HostileSquares = Callable[[Position], int]
 Captor = Callable[[Position, Move], int]
+#: Whether the side that has just moved goes on, in a position where it would, after taking some squares' pieces.
+GoesOn = Callable[[Position, int], bool]
+#: Whether a piece that goes on may make a move.
+MayMove = Callable[[Position, Move], bool]
 Judge = Callable[[Position | None, Position], Outcome | None]
 
 
@@ -32,6 +36,12 @@ class Composition(Protocol):
     def legal_moves(self, position: Position) -> Sequence[Move]:
         """The moves of the side to move."""
 
+    def geometric_moves(self, position: Position) -> Sequence[Move]:
+        """The moves of the side to move, what a turn demands left aside."""
+
+    def taken_by(self, position: Position, move: Move) -> int:
+        """The squares of the pieces that a move takes."""
+
 
 class History(Protocol):
     """A position with its past, newest first along `previous`."""
@@ -47,6 +57,10 @@ class History(Protocol):
     @property
     def seen_before(self) -> bool:
         """Whether the position may have occurred before; if not, it surely has not."""
+
+    @property
+    def turns(self) -> int:
+        """How many turns have been taken."""
 
     @property
     def reversible(self) -> int:
@@ -147,3 +161,22 @@ class NoMoves(Protocol):
 
     def stuck(self, side: Side) -> Outcome:
         """The end of the game when `side` cannot move."""
+
+
+@runtime_checkable
+class Turn(Protocol):
+    """Who moves next?"""
+
+    def goes_on(self, rules: Composition) -> GoesOn | None:
+        """The function that says whether the piece which has just moved goes on; `None` if none ever does."""
+
+    def may_move(self, rules: Composition) -> MayMove | None:
+        """The function that says which moves a piece that goes on may make; `None` if it may make any."""
+
+
+@runtime_checkable
+class Limit(Protocol):
+    """Has the game gone on for too long?"""
+
+    def reached(self, history: History) -> Outcome | None:
+        """The end of the game if it has."""

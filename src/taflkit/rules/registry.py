@@ -6,17 +6,35 @@ import difflib
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import attrs
 
 from taflkit.errors import RulesError
 from taflkit.plugins import load_plugins
+from taflkit.rules.camps import Camp
 from taflkit.rules.capture import ByArea, Custodial, Surrounded
-from taflkit.rules.endings import Encirclement, KingCaptured, KingReaches, NoMovesDraws, NoMovesLoses
-from taflkit.rules.hostility import BesetKing, EmptyArea, Enemies
+from taflkit.rules.endings import (
+    AllMenCaptured,
+    Encirclement,
+    KingCaptured,
+    KingReaches,
+    NoMovesDraws,
+    NoMovesLoses,
+    OpenWays,
+)
+from taflkit.rules.forts import ExitFort
+from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
+from taflkit.rules.jumps import Jump, JumpCapture
+from taflkit.rules.limits import CapturelessLimit, TurnLimit
 from taflkit.rules.movement import Reserved, Slide
-from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Movement, NoMoves, Repetition
+from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Limit, Movement, NoMoves, Repetition, Turn
 from taflkit.rules.repetition import RepetitionEnds, RepetitionForbidden, RepetitionIgnored
+from taflkit.rules.shieldwall import Shieldwall
+from taflkit.rules.turns import Berserk, OneMove
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "taflkit.rules"
 
@@ -38,6 +56,19 @@ BUILT_IN: Mapping[str, type] = MappingProxyType(
         "repetition-ignored": RepetitionIgnored,
         "no-moves-loses": NoMovesLoses,
         "no-moves-draws": NoMovesDraws,
+        "jump": Jump,
+        "camp": Camp,
+        "area": Area,
+        "edge": Edge,
+        "jump-capture": JumpCapture,
+        "shieldwall": Shieldwall,
+        "exit-fort": ExitFort,
+        "all-men-captured": AllMenCaptured,
+        "open-ways": OpenWays,
+        "one-move": OneMove,
+        "berserk": Berserk,
+        "captureless-limit": CapturelessLimit,
+        "turn-limit": TurnLimit,
     }
 )
 
@@ -52,22 +83,24 @@ QUESTIONS: Mapping[str, type] = MappingProxyType(
         "endings": Ending,
         "repetition": Repetition,
         "no_moves": NoMoves,
+        "turn": Turn,
+        "limits": Limit,
     }
 )
 
 
 @cache
 def _with_plugins() -> Mapping[str, type]:
-    plugged = {name: found for name, found in load_plugins(GROUP, _check_plugin).items() if name not in BUILT_IN}
-    return MappingProxyType({**BUILT_IN, **plugged})
+    return MappingProxyType({**BUILT_IN, **load_plugins(GROUP, _load_plugin, taken=BUILT_IN)})
 
 
-def _check_plugin(found: object) -> str | None:
+def _load_plugin(point: EntryPoint) -> type:
+    found = point.load()
     if not isinstance(found, type) or not attrs.has(found):
-        return "a rule must be an attrs class, so that a variant file can fill in its fields"
+        raise RulesError("a rule must be an attrs class, so that a variant file can fill in its fields")
     if not any(answers(found, question) for question in QUESTIONS):
-        return f"{found.__name__} answers none of the questions {', '.join(QUESTIONS)}"
-    return None
+        raise RulesError(f"{found.__name__} answers none of the questions {', '.join(QUESTIONS)}")
+    return found
 
 
 def answers(strategy: type, question: str) -> bool:
@@ -84,7 +117,9 @@ def issubclass_of_protocol(cls: type, protocol: type) -> bool:
         for name in vars(base)
         if not name.startswith("_")
     }
-    return all(hasattr(cls, name) for name in members)
+    # A field of a class without slots is no attribute of the class.
+    fields = {field.name for field in attrs.fields(cls)} if attrs.has(cls) else set()
+    return all(hasattr(cls, name) or name in fields for name in members)
 
 
 def strategies() -> Mapping[str, type]:
@@ -95,11 +130,22 @@ def strategies() -> Mapping[str, type]:
 def strategy(name: str, question: str) -> type:
     """The class that a name stands for, which must answer the question."""
     found = BUILT_IN.get(name) or strategies().get(name)
-    fitting = [other for other, cls in strategies().items() if answers(cls, question)] if found is None else []
     if found is None:
-        near = difflib.get_close_matches(name, fitting, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(fitting)}"
-        raise RulesError(f"there is no rule {name!r} for {question}; {hint}")
+        raise RulesError(f"there is no rule {_short(name)!r} for {question}; {choices(question, name)}")
     if not answers(found, question):
-        raise RulesError(f"the rule {name!r} does not answer the question of {question}")
+        asked = ", ".join(other for other in QUESTIONS if answers(found, other))
+        raise RulesError(f"the rule {name!r} is one for {asked}, not for {question}; {choices(question, name)}")
     return found
+
+
+def choices(question: str, wanted: str = "") -> str:
+    """A hint at the rules that answer a question: the one whose name is nearest to what was wanted, or all."""
+    fitting = [name for name, cls in strategies().items() if answers(cls, question)]
+    near = difflib.get_close_matches(_short(wanted.lower().replace("_", "-")), fitting, 1)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"there {'is' if len(fitting) == 1 else 'are'} {', '.join(fitting)}"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 60 else f"{name[:57]}..."

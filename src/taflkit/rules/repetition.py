@@ -24,18 +24,43 @@ def occurrences(history: History, position: Position, enough: int) -> int:
     return found
 
 
+def occurrences_of_images(history: History, position: Position, enough: int) -> int:
+    """As `occurrences`, for the position or any of its images under the symmetries of the board."""
+    images = {position.transformed(symmetry).sets for symmetry in position.board.grid.symmetries}
+    found = 0
+    there: History | None = history
+    for _ in range(history.reversible + 1):
+        assert there is not None
+        if there.position.sets in images and there.position.to_move is position.to_move:
+            found += not there.position.going_on
+            if found >= enough:
+                break
+        there = there.previous
+    return found
+
+
 @attrs.frozen
 class RepetitionEnds:
-    """The game ends when a position occurs for the given time: same pieces, same squares, same side to move."""
+    """The game ends when a position occurs for the given time: same pieces, same squares, same side to move.
+
+    With `symmetric`, positions that lie on each other when the board is turned or mirrored are the same.
+    """
 
     occurrences: int = attrs.field(default=3, validator=attrs.validators.ge(2))
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
+    symmetric: bool = False
 
     def repeated(self, history: History) -> Outcome | None:
         """Count the newest position in its own history."""
-        if not history.seen_before:
+        if history.position.going_on:
+            return None  # The turn is not over yet.
+        if self.symmetric:
+            found = occurrences_of_images(history, history.position, self.occurrences)
+        elif history.seen_before:
+            found = occurrences(history, history.position, self.occurrences)
+        else:
             return None
-        if occurrences(history, history.position, self.occurrences) < self.occurrences:
+        if found < self.occurrences:
             return None
         previous = history.previous
         assert previous is not None
@@ -52,14 +77,9 @@ class RepetitionEnds:
 
     def sentence(self) -> str:
         """Say the rule."""
-        end = {
-            Verdict.DRAW: "the game is a draw",
-            Verdict.MOVER_LOSES: "the side whose move brought it back loses",
-            Verdict.MOVER_WINS: "the side whose move brought it back wins",
-            Verdict.ATTACKERS_LOSE: "the attackers lose",
-            Verdict.DEFENDERS_LOSE: "the defenders lose",
-        }[self.result]
-        return f"When a position occurs {_TIMES.get(self.occurrences, f'{self.occurrences} times')} in a game, {end}."
+        times = _TIMES.get(self.occurrences, f"{self.occurrences} times")
+        alike = ", or its mirror image or turned round," if self.symmetric else ""
+        return f"When a position{alike} occurs {times} in a game, {self.result.said}."
 
 
 _TIMES = {2: "twice", 3: "three times"}

@@ -5,9 +5,11 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Board, Move, Piece, Position, Side, indices_of
-from taflkit.errors import IllegalMoveError
-from taflkit.rules.check import check_names
+from taflkit.errors import IllegalMoveError, RulesError
+from taflkit.rules.check import check_names, check_pieces
 from taflkit.rules.endings import NoMovesLoses
+from taflkit.rules.fields import names
+from taflkit.rules.hostility import hostile_union
 from taflkit.rules.legality import why_illegal
 from taflkit.rules.lines import LineTables, Reach
 from taflkit.rules.outcome import Outcome
@@ -17,15 +19,20 @@ from taflkit.rules.protocols import (
     Captor,
     Capture,
     Ending,
+    GoesOn,
     HostileSquares,
     Hostility,
     Judge,
+    Limit,
     LineMovement,
+    MayMove,
     Movement,
     NoMoves,
     Repetition,
+    Turn,
 )
 from taflkit.rules.repetition import RepetitionIgnored
+from taflkit.rules.turns import OneMove
 
 
 def _moves(movement: Movement, piece: Piece) -> bool:
@@ -50,16 +57,25 @@ class Rules:
     endings: tuple[Ending, ...] = ()
     repetition: Repetition = attrs.field(factory=RepetitionIgnored)
     no_moves: NoMoves = attrs.field(factory=NoMovesLoses)
+    turn: Turn = attrs.field(factory=OneMove)
+    limits: tuple[Limit, ...] = ()
+    #: The pieces that change sides instead of leaving the board when they are captured.
+    turncoats: tuple[str, ...] = attrs.field(default=(), converter=names)
     _reaches: tuple[Reach, ...] = attrs.field(init=False, eq=False, repr=False)
     _tables: tuple[LineTables | None, ...] = attrs.field(init=False, eq=False, repr=False)
     _others: tuple[tuple[Movement, ...], ...] = attrs.field(init=False, eq=False, repr=False)
     _of_side: dict[Side, tuple[int, ...]] = attrs.field(init=False, eq=False, repr=False)
     _captors: tuple[Captor, ...] = attrs.field(init=False, eq=False, repr=False)
     _judges: tuple[Judge, ...] = attrs.field(init=False, eq=False, repr=False)
+    _goes_on: GoesOn | None = attrs.field(init=False, eq=False, repr=False)
+    _may_move: MayMove | None = attrs.field(init=False, eq=False, repr=False)
+    _turncoats: tuple[tuple[int, int], ...] = attrs.field(init=False, eq=False, repr=False)
     _shift: int = attrs.field(init=False, eq=False, repr=False)
+    _local: bool = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         check_names(self.board, self.strategies)
+        check_pieces(self.board, "turncoats", self.turncoats)
         self._prepare()
 
     def __getstate__(self) -> tuple[object, ...]:
@@ -94,7 +110,12 @@ class Rules:
             "_of_side": of_side,
             "_captors": tuple(capture.captor(self) for capture in (*self.captures, *self.king)),
             "_judges": tuple(ending.judge(self) for ending in self.endings),
+            "_local": all(getattr(c, "only_beside", False) for c in (*self.captures, *self.king))
+            and all(getattr(e, "only_kings", False) for e in self.endings),
             "_shift": self.board.grid.outside.bit_length(),
+            "_goes_on": self.turn.goes_on(self),
+            "_may_move": self.turn.may_move(self),
+            "_turncoats": self._find_turncoats(),
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
@@ -111,31 +132,51 @@ class Rules:
             *self.endings,
             self.repetition,
             self.no_moves,
+            self.turn,
+            *self.limits,
         )
+
+    def _find_turncoats(self) -> tuple[tuple[int, int], ...]:
+        """The places in `sets` of each turncoat and of what it becomes."""
+        pieces = self.board.pieces
+        found = []
+        for index, piece in enumerate(pieces):
+            if piece.is_one_of(self.turncoats):
+                mates = [n for n, other in enumerate(pieces) if other.kind == piece.kind]
+                turned = [n for n in mates if pieces[n].side is not piece.side]
+                if not turned:
+                    raise RulesError(f"the {piece} cannot change sides: the other side has no {piece.kind}")
+                found.append((index, turned[0]))
+        return tuple(found)
+
+    def reach_of(self, piece: Piece) -> Reach:
+        """Where a kind of piece gets to along lines, from any square."""
+        return self._reaches[self.board.pieces.index(piece)]
 
     def hostile_to(self, piece: Piece) -> HostileSquares:
         """The function from a position to every square that is hostile to such a piece."""
-        answers = [answer for h in self.hostility if (answer := h.against(self.board, piece)) is not None]
-        if len(answers) == 1:
-            return answers[0]
-
-        def hostile(after: Position) -> int:
-            mask = 0
-            for answer in answers:
-                mask |= answer(after)
-            return mask
-
-        return hostile
+        return hostile_union(self.hostility, self.board, piece)
 
     def legal_moves(self, position: Position) -> LegalMoves:
         """The moves of the side to move, also in a position where the game is over."""
         return LegalMoves(self._find_moves(position))
+
+    def geometric_moves(self, position: Position) -> list[Move]:
+        """The moves of the side to move, what a turn demands left aside."""
+        return self._find_geometric_moves(position)
 
     def count_moves(self, position: Position) -> int:
         """How many legal moves there are."""
         return len(self._find_moves(position))
 
     def _find_moves(self, position: Position) -> list[Move]:
+        found = self._find_geometric_moves(position)
+        if position.going_on and self._may_move is not None:
+            may_move = self._may_move
+            return [move for move in found if may_move(position, move)]
+        return found
+
+    def _find_geometric_moves(self, position: Position) -> list[Move]:
         found: list[Move] = []
         sets = position.sets
         occupied = position.attackers | position.defenders
@@ -176,8 +217,10 @@ class Rules:
     def is_legal(self, position: Position, move: Move) -> bool:
         """Whether a move is one of the legal moves."""
         origin, sets = move.origin_bit, position.sets
-        if (position.going_on and position.going_on != origin) or move.grid is not self.board.grid:
+        if move.grid is not self.board.grid:
             return False
+        if position.going_on:
+            return move in self._find_moves(position)
         for index in self._of_side[position.to_move]:
             if sets[index] & origin:
                 tables = self._tables[index]
@@ -208,10 +251,28 @@ class Rules:
     def apply(self, position: Position, move: Move) -> Play:
         """Play a move that is known to be legal, because it came from `legal_moves`; nothing is checked."""
         after, taken, outcome = self.step(position, move)
-        return make_play(move, position, after, taken, outcome)
+        fewer = taken != 0 and after.occupied.bit_count() < position.occupied.bit_count()
+        return make_play(move, position, after, taken, fewer, outcome)
 
     def step(self, position: Position, move: Move) -> tuple[Position, int, Outcome | None]:
         """What `apply` finds, bare: the position after a legal move, what was taken, the outcome."""
+        after, taken = self._advance(position, move)
+        for judge in self._judges:
+            outcome = judge(position, after)
+            if outcome is not None:
+                return after, taken, outcome
+        if self._goes_on is not None and taken:
+            going = attrs.evolve(after, to_move=position.to_move, going_on=move.target_bit)
+            if self._goes_on(going, taken):
+                return going, taken, None
+        return after, taken, None
+
+    def taken_by(self, position: Position, move: Move) -> int:
+        """The squares of the pieces that a legal move takes."""
+        return self._advance(position, move)[1]
+
+    def _advance(self, position: Position, move: Move) -> tuple[Position, int]:
+        """The position after a move, with the opponent to move, and what was taken."""
         origin, bits, sets, kings = move.origin_bit, move.bits, position.sets, position.kings
         index = 0
         while not sets[index] & origin:
@@ -226,15 +287,20 @@ class Rules:
         taken = 0
         for captured in self._captors:
             taken |= captured(after, move)
-        if taken:
-            left = ~taken
-            sets = tuple([squares & left for squares in sets])
-            after = position.moved(sets, after.to_move, after.attackers & left, after.defenders & left, kings & left)
-        for judge in self._judges:
-            outcome = judge(position, after)
-            if outcome is not None:
-                return after, taken, outcome
-        return after, taken, None
+        if not taken:
+            return after, 0
+        if self._turncoats:
+            return self._turned(after, taken), taken
+        left = ~taken
+        sets = tuple([squares & left for squares in sets])
+        return position.moved(sets, after.to_move, after.attackers & left, after.defenders & left, kings & left), taken
+
+    def _turned(self, after: Position, taken: int) -> Position:
+        """The position after a capture in which some pieces change sides instead of leaving."""
+        sets = [squares & ~taken for squares in after.sets]
+        for index, turned in self._turncoats:
+            sets[turned] |= after.sets[index] & taken
+        return Position(after.board, tuple(sets), after.to_move)
 
     def count_replies(self, position: Position) -> int:
         """How many ways there are to move and be answered: perft 2.
@@ -247,7 +313,7 @@ class Rules:
             for index in self._of_side[replies]
             if position.sets[index] and (tables := self._tables[index]) is not None
         ]
-        if None in self._tables:
+        if None in self._tables or self._goes_on is not None:
             return sum(
                 self.count_moves(after)
                 for move in self.legal_moves(position)
@@ -255,26 +321,32 @@ class Rules:
                 if outcome is None
             )
         occupied = position.attackers | position.defenders
-        before = [
-            sum(len(lines[n][1][(occupied | movers) & lines[n][0]]) for movers, lines in kinds)
-            for n in range(len(self.board.grid.lines))
-        ]
+        # For each line: what it counts now, and the tables of the kinds that stand on it.
+        before, active = [], []
+        for n in range(len(self.board.grid.lines)):
+            found = [(movers, *lines[n]) for movers, lines in kinds if movers & lines[n][0]]
+            active.append(found)
+            before.append(sum([len(line[(occupied | movers) & mask]) for movers, mask, line in found]))
         everything = sum(before)
         total = 0
-        for move in self.legal_moves(position):
-            after, taken, outcome = self.step(position, move)
-            if outcome is not None:
-                continue
-            if taken:
-                total += self.count_moves(after)
-                continue
+        # A man's move beside no enemy neither takes nor ends anything, where captures and endings are of that sort.
+        quiet = self._local and self.outcome(position) is None
+        enemies, kings = (position.of(replies), position.kings) if quiet else (-1, -1)
+        for move in self._find_moves(position):
+            if move.around & enemies or move.origin_bit & kings:
+                after, taken, outcome = self.step(position, move)
+                if outcome is not None:
+                    continue
+                if taken:
+                    total += self.count_moves(after)
+                    continue
             total += everything
             now = occupied ^ move.bits
             for n in move.lines:
-                total -= before[n]
-                for movers, lines in kinds:
-                    mask, line = lines[n]
-                    total += len(line[(now | movers) & mask])
+                if found := active[n]:
+                    total -= before[n]
+                    for movers, mask, line in found:
+                        total += len(line[(now | movers) & mask])
         return total
 
     def outcome(self, position: Position) -> Outcome | None:

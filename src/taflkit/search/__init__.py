@@ -1,8 +1,14 @@
-"""Searchers: an API that others can implement, and players."""
+"""Searchers: an API that others can implement, and players.
+
+A searcher asks a game only for the small protocol `Playable`, so it plays any game that satisfies it.
+"""
 
 from taflkit.search.alphabeta import AlphaBeta
 from taflkit.search.api import Cancel, Playable, Searcher, SearchLimit, SearchReport, Stop
+from taflkit.search.evaluation import Evaluation
+from taflkit.search.montecarlo import MonteCarlo
 from taflkit.search.player import Automaton
+from taflkit.search.randomly import Random
 from taflkit.search.score import Score
 from taflkit.search.winfinder import ForcedWin, WinFinder
 
@@ -10,8 +16,11 @@ __all__ = [
     "AlphaBeta",
     "Automaton",
     "Cancel",
+    "Evaluation",
     "ForcedWin",
+    "MonteCarlo",
     "Playable",
+    "Random",
     "Score",
     "SearchLimit",
     "SearchReport",

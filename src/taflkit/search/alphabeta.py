@@ -23,6 +23,8 @@ _DEEPEST = 200
 #: Late moves at least this deep and this far back are first searched a ply less.
 _REDUCE_DEPTH = 2
 _REDUCE_AFTER = 4
+#: A side that is well off even if it passes is well off; this much less deep is enough to see that.
+_PASS_REDUCTION = 2
 #: Captures are followed so far beyond the depth.
 _QUIET_PLIES = 4
 
@@ -32,9 +34,10 @@ class AlphaBeta:
     """Principal variation search, deepening a ply at a time.
 
     `depth` is a limit of its own, for players of a given strength. With `reductions` off the score is exactly that of
-    looking at every line to the depth, history included: late moves are not reduced, and the table tells positions with
-    different pasts apart. `seed` shuffles the moves at the root, and so decides between equally good ones.
-    `megabytes` bounds the transposition table.
+    looking at every line to the depth, history included: late moves are not searched less deep, nobody is credited
+    with passing, and the table tells positions with different pasts apart. With them on, a forced win of three moves or
+    fewer within the depth is still found. `seed` shuffles the moves at the root, and so decides between equally good
+    ones. `megabytes` bounds the transposition table.
     """
 
     depth: int | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.ge(1)))
@@ -152,7 +155,7 @@ class _Run:
             return 0
         return WIN - ply if winner == game.to_move else ply - WIN
 
-    def _search(self, game: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
+    def _search(self, game: Any, depth: int, alpha: int, beta: int, ply: int, *, may_pass: bool = True) -> int:
         """The value for the side to move; exact between alpha and beta, a bound beyond."""
         self._clock.tick()
         if game.outcome is not None:
@@ -173,12 +176,24 @@ class _Run:
                     return value
                 if entry.kind == UPPER and value <= alpha:
                     return value
+        if may_pass and self._reductions and depth >= _REDUCE_DEPTH and beta - alpha == 1 and abs(beta) < _DECIDED:
+            value = self._passed(game, depth, beta, ply)
+            if value >= beta:
+                return value
         depends_above, self._depends = self._depends, _DEEPEST
         value, best, kind = self._best_move(game, depth, alpha, beta, ply, tried)
         if self._depends >= ply:
             self._table.put(state, depth, _to_table(value, ply), kind, best)
         self._depends = min(self._depends, depends_above)
         return value
+
+    def _passed(self, game: Any, depth: int, beta: int, ply: int) -> int:
+        """What passing is worth; less than `beta` if it does not help, or cannot be done."""
+        passed = self._know.pass_turn(game)
+        if passed is None:
+            return -_INFINITE
+        value = -self._search(passed, depth - 1 - _PASS_REDUCTION, -beta, 1 - beta, ply + 1, may_pass=False)
+        return min(value, beta) if value > _DECIDED else value
 
     def _note_dependence(self, game: Any, ply: int) -> None:
         """An end by repetition depends on where the position stood before, which may be above this subtree."""

@@ -14,7 +14,7 @@ import attrs
 from taflkit.board import Position, Side, indices_of
 from taflkit.rules import KingReaches
 from taflkit.search.reach import KingReach
-from taflkit.variant import Variant
+from taflkit.variant import Variant, Weights
 
 Evaluator = Callable[[Position], int]
 
@@ -39,8 +39,8 @@ def goal_of(variant: Variant) -> int:
 class Material:
     """What the men are worth: a defender is worth more than an attacker, since there are fewer of them."""
 
-    attacker: int = 100
-    defender: int = 180
+    attacker: int
+    defender: int
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count them."""
@@ -55,12 +55,12 @@ class OpenWays:
     One open way must be stopped; of two only one can be, as a rule.
     """
 
-    one: int = 150
-    two: int = 900
+    one: int
+    two: int
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count the goal squares in the king's reach."""
-        goal, reach = goal_of(variant), KingReach(variant.rules)
+        goal, reach = goal_of(variant), KingReach.of(variant.rules)
         one, two = self.one, self.two
 
         def value(position: Position) -> int:
@@ -74,11 +74,11 @@ class OpenWays:
 class KingMobility:
     """How many squares the king can move to."""
 
-    weight: int = 6
+    weight: int
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count them."""
-        reach, weight = KingReach(variant.rules), self.weight
+        reach, weight = KingReach.of(variant.rules), self.weight
         return lambda position: reach(position).bit_count() * weight
 
 
@@ -86,11 +86,11 @@ class KingMobility:
 class KingDistance:
     """How many moves the king needs to the goal if nobody else moves: within two, or more."""
 
-    two_moves: int = 60
+    two_moves: int
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Look one move further than `OpenWays`."""
-        goal, reach, worth = goal_of(variant), KingReach(variant.rules), self.two_moves
+        goal, reach, worth = goal_of(variant), KingReach.of(variant.rules), self.two_moves
 
         def value(position: Position) -> int:
             occupied = position.attackers | position.defenders
@@ -107,7 +107,7 @@ class KingDistance:
 class Besiegers:
     """How many attackers stand beside the king."""
 
-    weight: int = 35
+    weight: int
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count them."""
@@ -119,7 +119,7 @@ class Besiegers:
 class OpenLines:
     """How many rows and columns have no piece at all: ways for the king, wherever he gets to."""
 
-    weight: int = 12
+    weight: int
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Look at each line that ends on the goal."""
@@ -140,7 +140,7 @@ class Blockade:
     It counts only where the goal is a few squares, such as the corners.
     """
 
-    weight: int = 25
+    weight: int
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count attackers on the squares diagonal to the goal."""
@@ -154,26 +154,29 @@ class Blockade:
         return lambda position: -(position.attackers & diagonal).bit_count() * weight
 
 
-DEFAULT_TERMS: tuple[Term, ...] = (
-    Material(),
-    OpenWays(),
-    KingMobility(),
-    KingDistance(),
-    Besiegers(),
-    OpenLines(),
-    Blockade(),
-)
+def default_terms(weights: Weights) -> tuple[Term, ...]:
+    """The terms that serve every variant, weighed as it says."""
+    return (
+        Material(weights.attacker, weights.defender),
+        OpenWays(weights.open_way, weights.open_ways),
+        KingMobility(weights.king_move),
+        KingDistance(weights.near_goal),
+        Besiegers(weights.besieger),
+        OpenLines(weights.open_line),
+        Blockade(weights.blockade),
+    )
 
 
 @attrs.frozen
 class Evaluation:
-    """A sum of terms."""
+    """A sum of terms: those given, or the default ones with the variant's own weights."""
 
-    terms: tuple[Term, ...] = DEFAULT_TERMS
+    terms: tuple[Term, ...] | None = None
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Add them up, for the side to move."""
-        parts = [term.evaluator(variant) for term in self.terms]
+        terms = default_terms(variant.weights) if self.terms is None else self.terms
+        parts = [term.evaluator(variant) for term in terms]
 
         def value(position: Position) -> int:
             total = 0

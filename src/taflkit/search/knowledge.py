@@ -37,6 +37,9 @@ class Knowledge(Protocol):
     def follow(self, game: Any, move: Any) -> Any:
         """The game after a move that is known to be legal."""
 
+    def pass_turn(self, game: Any) -> Any | None:
+        """The game as if the side to move had passed, `None` if there is no such thing."""
+
     def past(self, game: Any) -> Hashable:
         """What of a game's past can change how it goes on; equal for states that go on alike."""
 
@@ -72,6 +75,10 @@ class PlainKnowledge:
     def follow(self, game: Playable[Any], move: Any) -> Any:
         """Play it."""
         return game.play(move)
+
+    def pass_turn(self, game: Playable[Any]) -> Any | None:
+        """Nobody passes."""
+        return None
 
     def past(self, game: Playable[Any]) -> Hashable:
         """The key is all there is to it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from taflkit.board import Position, indices_of
 from taflkit.rules import Rules
 
@@ -12,7 +14,7 @@ _MOST = 1 << 12
 class KingReach:
     """The squares that the kings can move to, as a mask, enemies and all that follows left aside."""
 
-    __slots__ = ("_known", "_lines", "_reach")
+    __slots__ = ("_known", "_last", "_lines", "_reach")
 
     def __init__(self, rules: Rules) -> None:
         """Ask the rules how the king moves."""
@@ -20,19 +22,27 @@ class KingReach:
         self._reach = rules.reach_of(rules.board.pieces[rules.board.king_indices[0]])
         self._lines = [grid.rows[square.row] | grid.columns[square.column] for square in grid.squares]
         self._known: list[dict[int, int]] = [{} for _ in grid.squares]
+        #: Several terms of an evaluation ask about one position in a row.
+        self._last: tuple[Position | None, int] = (None, 0)
+
+    @classmethod
+    def of(cls, rules: Rules) -> KingReach:
+        """One object for all who ask about the same rules."""
+        found = _SHARED.get(rules)
+        if found is None:
+            found = _SHARED.setdefault(rules, cls(rules))
+        return found
 
     def __call__(self, position: Position) -> int:
         """From where the kings stand."""
-        kings = position.kings
-        if not kings:
-            return 0
-        occupied = position.attackers | position.defenders
-        if kings & kings - 1:
-            found = 0
-            for square in indices_of(kings):
-                found |= self.from_square(square, occupied)
+        last, found = self._last
+        if position is last:
             return found
-        return self.from_square(kings.bit_length() - 1, occupied)
+        found = 0
+        for square in indices_of(position.kings):
+            found |= self.from_square(square, position.attackers | position.defenders)
+        self._last = position, found
+        return found
 
     def from_square(self, square: int, occupied: int) -> int:
         """From a given square."""
@@ -44,3 +54,6 @@ class KingReach:
                 known.clear()
             found = known[occupied] = self._reach.from_square(square, occupied)
         return found
+
+
+_SHARED: WeakKeyDictionary[Rules, KingReach] = WeakKeyDictionary()

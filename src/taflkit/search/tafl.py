@@ -7,12 +7,13 @@ from collections.abc import Hashable, Sequence
 
 import attrs
 
-from taflkit.board import Grid, Move, Position, Side, indices_of, union
+from taflkit.board import Move, Position, Side, union
 from taflkit.game import Game
-from taflkit.rules import KingCaptured, KingReaches, RepetitionEnds, RepetitionIgnored, Slide, Verdict
+from taflkit.rules import RepetitionIgnored, Shieldwall, Slide
 from taflkit.rules.capture import takes_only_beside
 from taflkit.search.evaluation import Evaluation, Evaluator, goal_of
 from taflkit.search.reach import KingReach
+from taflkit.search.wins import OtherWins, opposite
 from taflkit.variant import Variant
 
 
@@ -29,18 +30,20 @@ class TaflKnowledge:
     _goal: int = attrs.field(init=False)
     _special: int = attrs.field(init=False)
     _only_beside: bool = attrs.field(init=False)
-    _only_kings: bool = attrs.field(init=False)
+    _others: OtherWins = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         rules = self.variant.rules
+        king = KingReach.of(rules)
         made = {
             "_evaluate": self.evaluation.evaluator(self.variant),
-            "_king": KingReach(rules),
+            "_king": king,
             "_goal": goal_of(self.variant),
             "_special": union(mask for _, mask in self.variant.geometry.regions),
-            "_only_beside": all(takes_only_beside(capture) for capture in (*rules.captures, *rules.king))
+            "_only_beside": all(takes_only_beside(capture) for capture in rules.king)
+            and all(takes_only_beside(capture) or isinstance(capture, Shieldwall) for capture in rules.captures)
             and all(isinstance(movement, Slide) for movement in rules.movement),
-            "_only_kings": all(isinstance(ending, KingCaptured | KingReaches) for ending in rules.endings),
+            "_others": OtherWins(rules, king),
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
@@ -52,6 +55,12 @@ class TaflKnowledge:
     def follow(self, game: Game, move: Move) -> Game:
         """Play without checking."""
         return game.follow(move)
+
+    def pass_turn(self, game: Game) -> Game | None:
+        """The same position with the other side to move, its past forgotten."""
+        if game.position.going_on or game.move_limit is not None:
+            return None
+        return Game(game.variant, attrs.evolve(game.position, to_move=game.to_move.other))
 
     def past(self, game: Game) -> Hashable:
         """The turns left to a move limit, and the positions that may come back where that is asked for."""
@@ -71,7 +80,7 @@ class TaflKnowledge:
         found = self.quick_win(game)
         if found is not None:
             return found
-        targets = self._other_wins(game)
+        targets = self._others.targets(game)
         if not targets:
             return None
         for move in game.legal_moves:
@@ -109,37 +118,6 @@ class TaflKnowledge:
                 return move
         return None
 
-    def _other_wins(self, game: Game) -> int:
-        """The squares to which a move may win by something else than the king's escape or capture."""
-        everywhere = self.variant.board.grid.everywhere
-        if not (self._only_kings and self._only_beside):
-            return everywhere
-        if game.move_limit is not None and (game.turns + 1) // 2 >= game.move_limit:
-            return everywhere
-        repetition = self.variant.rules.repetition
-        if isinstance(repetition, RepetitionEnds):
-            if repetition.result not in (Verdict.DRAW, Verdict.MOVER_LOSES) and game.reversible >= 2:
-                return everywhere
-        elif not isinstance(repetition, RepetitionIgnored):
-            return everywhere
-        return self._robbing(game.position)
-
-    def _robbing(self, position: Position) -> int:
-        """The squares to which a move may leave the opponent without any.
-
-        It can rob of their moves, or take, only pieces beside its target: those that surely have a move now, since
-        there is a free square beside them that is in no region, must all be there.
-        """
-        grid = self.variant.board.grid
-        empty = grid.everywhere & ~(position.attackers | position.defenders)
-        found = empty
-        mobile = grid.spread(empty & ~self._special) & position.of(position.to_move.other)
-        for square in indices_of(mobile):
-            found &= grid.neighbours[square]
-            if not found:
-                break
-        return found
-
     def promising(self, game: Game, moves: Sequence[Move]) -> list[Move]:
         """What may capture comes first, then the king's own moves, or those beside the enemy's king."""
         position = game.position
@@ -175,13 +153,4 @@ def capture_squares(position: Position) -> int:
         own, enemies = position.defenders, position.attackers
     for _, mask in position.board.geometry.regions:
         own |= mask & ~(position.attackers | position.defenders)
-    return _between(grid, own, enemies) & ~(position.attackers | position.defenders)
-
-
-def _between(grid: Grid, own: int, enemies: int) -> int:
-    width, inside_left, inside_right = grid.width, ~grid.columns[0], ~grid.columns[-1]
-    up = (((own << width) & enemies) << width) & grid.everywhere
-    down = ((own >> width) & enemies) >> width
-    right = ((((own & inside_right) << 1) & enemies) & inside_right) << 1
-    left = ((((own & inside_left) >> 1) & enemies) & inside_left) >> 1
-    return up | down | right | left
+    return opposite(grid, own, enemies) & ~(position.attackers | position.defenders)

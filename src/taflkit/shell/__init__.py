@@ -1,13 +1,16 @@
 """The command language: text into commands, and sessions that obey them."""
 
-from taflkit.shell.commands import COMMANDS, Command, CommandError, Think, parse_command
-from taflkit.shell.session import Leave, Player, ReadFile, Reply, Say, Session, SwitchVariant, WriteFile, dump, script
+from taflkit.shell.commands import COMMANDS, Command, CommandError, Play, Think, parse_command, quoted
+from taflkit.shell.replies import Leave, ReadFile, Reply, Say, SwitchVariant, WriteFile
+from taflkit.shell.session import Player, Session
+from taflkit.shell.text import dump, plain, player_name, unicode_board
 
 __all__ = [
     "COMMANDS",
     "Command",
     "CommandError",
     "Leave",
+    "Play",
     "Player",
     "ReadFile",
     "Reply",
@@ -18,5 +21,8 @@ __all__ = [
     "WriteFile",
     "dump",
     "parse_command",
-    "script",
+    "plain",
+    "player_name",
+    "quoted",
+    "unicode_board",
 ]

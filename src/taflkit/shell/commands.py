@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import difflib
 import re
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import attrs
 
-from taflkit.board import Side
 from taflkit.errors import TaflError
 
-#: Numbers beyond this are no seeds and no limits.
-MOST_DIGITS = 18
+#: No command is longer; the largest board written out is far shorter.
+LONGEST = 4096
+#: Numbers of more digits are no seeds and no limits; these hold 64 bits.
+MOST_DIGITS = 20
 #: A move begins like one: what comes after is for the board to read.
 _MOVE = re.compile(r"[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}", re.ASCII)
 
 
 class CommandError(TaflError):
@@ -49,7 +52,7 @@ class Seed:
 
 @attrs.frozen
 class Auto:
-    """Make a player automated."""
+    """Make player C automated."""
 
     word: ClassVar[str] = "auto"
     arguments: ClassVar[str] = "C"
@@ -58,7 +61,7 @@ class Auto:
 
 @attrs.frozen
 class Manual:
-    """Make a player manual."""
+    """Make player C manual."""
 
     word: ClassVar[str] = "manual"
     arguments: ClassVar[str] = "C"
@@ -127,7 +130,7 @@ class Save:
 
 @attrs.frozen
 class SetUp:
-    """Set up a position, C to move: the rows from the top, - for empty; the game starts there."""
+    """Start from a position, player C to move: the rows from the top, - or a number for empty squares."""
 
     word: ClassVar[str] = "set"
     arguments: ClassVar[str] = "C ROWS..."
@@ -171,7 +174,7 @@ class ChangeVariant:
 
 @attrs.frozen
 class Status:
-    """Say whose turn it is, who plays, and what limits there are."""
+    """Say whose turn it is, who plays, and what limit there is."""
 
     word: ClassVar[str] = "status"
     arguments: ClassVar[str] = ""
@@ -207,7 +210,7 @@ Command = (
     | Think
 )
 
-#: Every command by its word, in the order of the help.
+#: Every command that has a word, by it, in the order of the help.
 COMMANDS: dict[str, type[Command]] = {
     command.word: command
     for command in (
@@ -234,48 +237,24 @@ COMMANDS: dict[str, type[Command]] = {
 
 def parse_command(line: str) -> Command | None:
     """Read a line; `None` if there is nothing on it but space and a comment."""
-    words = line.partition("#")[0].split()
-    if not words:
+    text = line.partition("#")[0].strip()
+    if not text:
         return None
-    word, arguments = words[0].lower(), words[1:]
-    command = COMMANDS.get(word)
+    if len(text) > LONGEST:
+        raise CommandError(f"a command has at most {LONGEST} characters, and here are {len(text)}")
+    word, *rest = text.split(maxsplit=1)
+    command: Any = COMMANDS.get(word.lower())
     if command is None:
-        if _MOVE.fullmatch(words[0]) and not arguments:
-            return Play(words[0])
-        raise CommandError(_unknown(words[0]))
-    return _with_arguments(command, arguments)
-
-
-def _unknown(word: str) -> str:
-    shown = _shown(word)
-    near = difflib.get_close_matches(word.lower(), COMMANDS, 1) if len(word) < 30 else []
-    return f"unknown command {shown}" + (f"; did you mean {near[0]!r}?" if near else "; try help")
-
-
-def _shown(word: str) -> str:
-    """A word as errors quote it: bounded, and without characters that other programs look for."""
-    return ascii(word if len(word) <= 40 else word[:37] + "...")
-
-
-def _with_arguments(command: type[Command], arguments: list[str]) -> Command:
-    count = len(arguments)
-    if command in (Seed, Limit) and count == 1:
-        return command(_number(arguments[0]))
-    if command in (Auto, Manual, Load, Save, ChangeVariant) and count == 1:
-        return command(arguments[0])
-    if command in (Help, Moves) and count <= 1:
-        return command(*arguments)
-    if command is SetUp and count >= 2:
-        return SetUp(arguments[0], tuple(arguments[1:]))
-    if command.arguments == "" and count == 0:
-        return command()  # type: ignore[call-arg]
-    raise CommandError(f"write it as: {syntax(command)}")
-
-
-def _number(word: str) -> int:
-    if len(word) > MOST_DIGITS or not re.fullmatch(r"[+-]?\d+", word, re.ASCII):
-        raise CommandError(f"expected a whole number of at most {MOST_DIGITS} digits, not {_shown(word)}")
-    return int(word)
+        if _MOVE.fullmatch(word):
+            if rest:
+                raise CommandError(f"write it as: {Play.word}, alone on its line")
+            return Play(word)
+        raise CommandError(_unknown(word))
+    arguments = _READERS[command.arguments]("".join(rest))
+    if arguments is None:
+        raise CommandError(f"write it as: {syntax(command)}")
+    made: Command = command(*arguments)
+    return made
 
 
 def syntax(command: type[Command]) -> str:
@@ -283,9 +262,43 @@ def syntax(command: type[Command]) -> str:
     return f"{command.word} {command.arguments}".strip()
 
 
-def parse_player(word: str, names: dict[str, Side]) -> Side:
-    """The side that a player's name means."""
-    side = names.get(word.lower())
-    if side is None:
-        raise CommandError(f"expected a player, {' or '.join(dict.fromkeys(names))}, not {_shown(word)}")
-    return side
+def quoted(word: str, longest: int = 40) -> str:
+    """A word as errors quote it: bounded, and plain characters only."""
+    return ascii(word if len(word) <= longest else word[: longest - 3] + "...")
+
+
+def _unknown(word: str) -> str:
+    near = difflib.get_close_matches(word.lower(), COMMANDS, 1) if len(word) < 30 else []
+    return f"unknown command {quoted(word)}; " + (f"did you mean {near[0]!r}?" if near else "try help")
+
+
+def _number(text: str) -> tuple[int] | None:
+    if len(text.split()) != 1:
+        return None
+    if not _NUMBER.fullmatch(text):
+        raise CommandError(f"expected a whole number of at most {MOST_DIGITS} digits, not {quoted(text)}")
+    return (int(text),)
+
+
+def _optional_word(text: str) -> tuple[str, ...] | None:
+    words = text.split()
+    return tuple(words) if len(words) <= 1 else None
+
+
+def _player_and_rows(text: str) -> tuple[str, tuple[str, ...]] | None:
+    player, *rows = text.split() or [""]
+    return (player, tuple(rows)) if rows else None
+
+
+#: How the arguments of each form are read from the rest of the line; `None` if they are not written like that.
+#: Names of files and variants may have spaces in them.
+_READERS: dict[str, Callable[[str], tuple[Any, ...] | None]] = {
+    "": lambda text: () if not text else None,
+    "N": _number,
+    "C": lambda text: (" ".join(text.split()),) if text else None,
+    "FILE": lambda text: (text,) if text else None,
+    "NAME": lambda text: (text,) if text else None,
+    "[COMMAND]": _optional_word,
+    "[SQUARE]": _optional_word,
+    "C ROWS...": _player_and_rows,
+}

@@ -1,5 +1,6 @@
 """Variants: the file's schema, strict loading, inheritance, and the catalogue with its search path."""
 
 from taflkit.variant.variant import Example, Variant
+from taflkit.variant.weights import Weights
 
-__all__ = ["Example", "Variant"]
+__all__ = ["Example", "Variant", "Weights"]

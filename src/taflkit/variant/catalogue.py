@@ -3,22 +3,50 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
+from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
-from types import ModuleType
+from typing import TYPE_CHECKING
 
-from taflkit.errors import VariantError
+import attrs
+
+from taflkit.errors import TaflError, VariantError
 from taflkit.plugins import load_plugins
-from taflkit.variant.load import load_file, read_table
-from taflkit.variant.problems import nearest
+from taflkit.variant.inherit import lineage
+from taflkit.variant.load import build_variant
+from taflkit.variant.problems import nearest, said, variant_error
+from taflkit.variant.read import read_table
 from taflkit.variant.variant import Variant
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "taflkit.variants"
 PATH_VARIABLE = "TAFLKIT_PATH"
 BUILT_IN = "taflkit.variant.builtin"
 SUFFIX = ".toml"
+#: How many variants are kept; each has tables that grow as it is played.
+MOST_LOADED = 128
+#: A file written so few nanoseconds ago may be written again without a change of its time.
+JUST_WRITTEN = 100_000_000
+
+Stamp = tuple[int, int, int]
+
+
+@attrs.frozen
+class _Loaded:
+    """A variant, and the files it was made of as they were then."""
+
+    variant: Variant
+    files: tuple[tuple[Path, Stamp | None], ...]
+
+
+# One object for each variant as long as its files stay as they are, so that the tables of its rules are shared.
+_loaded: dict[tuple[Path, str | None], _Loaded] = {}
 
 
 def search_path() -> Iterator[Path]:
@@ -44,12 +72,18 @@ def user_directory() -> Path:
 
 @cache
 def _plugin_directories() -> tuple[Path, ...]:
-    def problem(found: object) -> str | None:
-        if isinstance(found, ModuleType) and hasattr(found, "__path__"):
-            return None
-        return "it must be a package that holds variant files"
+    return tuple(chain.from_iterable(load_plugins(GROUP, _directories).values()))
 
-    return tuple(Path(str(files(package))) for package in load_plugins(GROUP, problem).values())
+
+def _directories(point: EntryPoint) -> tuple[Path, ...]:
+    """The directories of the package that an entry point names, which is found but not imported: it holds data."""
+    top, *below = point.module.split(".")
+    spec = None if point.attr else find_spec(top)
+    places = [Path(place, *below) for place in (spec and spec.submodule_search_locations) or ()]
+    found = tuple(place for place in places if place.is_dir())
+    if not found:
+        raise TaflError(f"{point.value} must be a package that holds variant files")
+    return found
 
 
 def _is_path(name: str) -> bool:
@@ -60,13 +94,16 @@ def variant_files() -> dict[str, Path]:
     """Every variant on the search path by its name; the first of a name hides the others."""
     found: dict[str, Path] = {}
     for directory in search_path():
-        try:
-            paths = sorted(directory.glob(f"*{SUFFIX}"))
-        except OSError:
-            continue
-        for path in paths:
+        for path in _files_in(directory):
             found.setdefault(path.stem, path)
     return found
+
+
+def _files_in(directory: Path) -> list[Path]:
+    try:
+        return sorted(path for path in directory.glob(f"*{SUFFIX}") if path.is_file() and path.name[0] != ".")
+    except (OSError, ValueError):
+        return []  # A search path may name what is not there.
 
 
 def variant_names() -> tuple[str, ...]:
@@ -79,21 +116,30 @@ def find_variant(name: str, beside: Path | None = None) -> Path:
 
     The directory of the file `beside` comes before the search path.
     """
-    if not name or _is_path(name):
-        raise VariantError(name, [f"{name!r} is not the name of a variant"])
+    if not name.strip() or _is_path(name):
+        raise variant_error(name, [f"{said(name)} is not the name of a variant"])
     wanted = _normal(name)
     first = [beside.parent] if beside is not None else []
     for directory in (*first, *search_path()):
         path = directory / f"{wanted}{SUFFIX}"
-        if path.is_file():
+        if _is_file(path):
             return path
-    names: dict[str, Path] = {}
-    for path in variant_files().values():
+    files = variant_files()
+    names = {_normal(stem): path for stem, path in files.items()}
+    for path in files.values():
         for alias in _aliases(path):
             names.setdefault(_normal(alias), path)
     if wanted in names:
         return names[wanted]
-    raise VariantError(name, [f"there is no variant called {name!r}; {nearest(wanted, [*variant_files(), *names])}"])
+    hint = nearest(wanted, [*files, *names], listed=sorted(files), most=3)
+    raise variant_error(name, [f"there is no variant called {said(name)}; {hint}"])
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False  # A name that no file can have.
 
 
 def _normal(name: str) -> str:
@@ -117,15 +163,24 @@ def load_variant(name: str | Path) -> Variant:
     A text is a file's path if it ends with `.toml` or has a slash.
     """
     path = Path(name) if isinstance(name, Path) or _is_path(name) else find_variant(name)
+    key = (path.absolute(), os.environ.get(PATH_VARIABLE))
+    known = _loaded.get(key)
+    if known is not None and all(_stamp(file) == stamp for file, stamp in known.files):
+        return known.variant
+    family = lineage(path, find_variant)
+    variant = build_variant(family)
+    files = tuple((file, _stamp(file)) for file, _ in family)
+    if all(stamp is not None and time.time_ns() - stamp[1] > JUST_WRITTEN for _, stamp in files):
+        if len(_loaded) >= MOST_LOADED:
+            _loaded.clear()
+        _loaded[key] = _Loaded(variant, files)
+    return variant
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """What changes when a file does; `None` for a file that is gone."""
     try:
         stat = path.stat()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "that is no path"
-        raise VariantError(str(path), [f"cannot be read: {reason}"]) from None
-    return _load(path, stat.st_mtime_ns, stat.st_size)
-
-
-# One object for each file as long as it stays as it is, so that the tables of its rules are shared.
-@lru_cache(maxsize=128)
-def _load(path: Path, _modified: int, _size: int) -> Variant:
-    return load_file(path, find_variant)
+    except OSError:
+        return None
+    return stat.st_ino, stat.st_mtime_ns, stat.st_size

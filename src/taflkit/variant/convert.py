@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -14,11 +14,13 @@ import cattrs
 from cattrs.gen import make_dict_structure_fn, override
 
 from taflkit.rules.fields import AREA, PIECES
-from taflkit.rules.registry import QUESTIONS, strategy
-from taflkit.variant.problems import nearest
+from taflkit.rules.registry import QUESTIONS, choices, strategy
+from taflkit.variant.problems import nearest, said
 
 RULE = "rule"
-_TYPE_NAMES = {str: "a text", int: "a whole number", bool: "true or false", dict: "a table", list: "a list"}
+#: The range of TOML's integers, and of every program's that may read the same file.
+LARGEST_INT = 2**63 - 1
+_TYPE_NAMES = {str: "a text", bool: "true or false"}
 
 
 def file_word(member: enum.Enum) -> str:
@@ -26,48 +28,70 @@ def file_word(member: enum.Enum) -> str:
     return member.name.lower().replace("_", "-")
 
 
-def _said(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 40 else f"{shown[:37]}..."
-
-
 def _exactly(kind: type) -> Any:
     def structure(value: Any, _: object) -> Any:
         if type(value) is not kind:
-            raise TypeError(f"expected {_TYPE_NAMES[kind]}, not {_said(value)}")
+            raise TypeError(f"expected {_TYPE_NAMES[kind]}, not {said(value)}")
         return value
 
     return structure
 
 
+def _whole_number(value: Any, _: object) -> int:
+    if type(value) is not int:
+        raise TypeError(f"expected a whole number, not {said(value)}")
+    if abs(value) > LARGEST_INT:
+        raise ValueError(f"expected a whole number of at most 64 bits, not {said(value)}")
+    return value
+
+
+def _number(value: Any, _: object) -> float:
+    if type(value) not in (int, float):
+        raise TypeError(f"expected a number, not {said(value)}")
+    return float(value)
+
+
 def _member(value: Any, members: type[enum.Enum]) -> enum.Enum:
     words = {file_word(member): member for member in members}
     if type(value) is not str:
-        raise TypeError(f"expected one of {', '.join(words)}, not {_said(value)}")
+        raise TypeError(f"expected one of {', '.join(words)}, not {said(value)}")
     if value not in words:
-        raise ValueError(f"{_said(value)} is not right; {nearest(value, words)}")
+        raise ValueError(f"{said(value)} is not right; {nearest(value, words)}")
     return words[value]
 
 
-def _texts(value: Any, _: object) -> tuple[str, ...]:
-    if type(value) is not list:
-        raise TypeError(f"expected a list of texts, not {_said(value)}")
-    for item in value:
-        if type(item) is not str:
-            raise TypeError(f"expected a list of texts, but it holds {_said(item)}")
-    return tuple(value)
-
-
-def _text_or_texts(value: Any, kind: object) -> str | tuple[str, ...]:
+def _text_or_texts(value: Any, _: object) -> str | tuple[str, ...]:
     if type(value) is str:
         return value
     if type(value) is not list:
-        raise TypeError(f"expected a text or a list of texts, not {_said(value)}")
-    return _texts(value, kind)
+        raise TypeError(f"expected a text or a list of texts, not {said(value)}")
+    return tuple(_each(list(enumerate(value)), _exactly(str), str).values())
+
+
+def _each(items: Iterable[tuple[Any, Any]], structure: Callable[[Any, Any], Any], kind: Any) -> dict[Any, Any]:
+    """The items structured, under their keys or numbers; what is wrong with any of them is collected."""
+    found, errors = {}, []
+    for step, item in items:
+        try:
+            found[step] = structure(item, kind)
+        except RecursionError:
+            raise
+        except Exception as error:  # noqa: BLE001 - collected, as the converter itself does it
+            note = cattrs.IterableValidationNote(f"at {step}", step, kind)
+            error.__notes__ = [*getattr(error, "__notes__", []), note]
+            errors.append(error)
+    if errors:
+        raise cattrs.IterableValidationError("while reading a table or list", errors, kind)
+    return found
 
 
 def _is_optional(kind: Any) -> bool:
     return typing.get_origin(kind) in (types.UnionType, typing.Union) and type(None) in typing.get_args(kind)
+
+
+def _is_list(kind: Any) -> bool:
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    return origin in (list, set, frozenset) or (origin is tuple and arguments[1:] == (Ellipsis,))
 
 
 def _is_mapping(kind: Any) -> bool:
@@ -78,10 +102,11 @@ def _is_mapping(kind: Any) -> bool:
 def converter() -> cattrs.Converter:
     """The one converter."""
     made = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
-    for kind in (str, int, bool):
+    for kind in _TYPE_NAMES:
         made.register_structure_hook(kind, _exactly(kind))
-    made.register_structure_hook_func(lambda kind: isinstance(kind, type) and issubclass(kind, enum.Enum), _member)
-    made.register_structure_hook_func(lambda kind: kind == tuple[str, ...], _texts)
+    made.register_structure_hook(int, _whole_number)
+    made.register_structure_hook(float, _number)
+    made.register_structure_hook(enum.Enum, _member)
     made.register_structure_hook_func(lambda kind: kind == str | tuple[str, ...], _text_or_texts)
 
     def optional(value: Any, kind: Any) -> Any:
@@ -95,26 +120,33 @@ def converter() -> cattrs.Converter:
         lambda value, kind: _strategy(made, value, protocols[kind]),
     )
     made.register_structure_hook_factory(attrs.has, lambda cls: _table(made, cls))
+    made.register_structure_hook_func(_is_list, lambda value, kind: _list(made, value, kind))
     made.register_structure_hook_func(_is_mapping, lambda value, kind: _mapping(made, value, kind))
     return made
+
+
+def _list(made: cattrs.Converter, value: Any, kind: Any) -> Any:
+    origin: Any = typing.get_origin(kind)
+    inner = typing.get_args(kind)[0]
+    if type(value) is not list:
+        items = "tables" if attrs.has(inner) else "texts" if inner is str else "values"
+        raise TypeError(f"expected a list of {items}, not {said(value)}")
+    return origin(_each(list(enumerate(value)), made.structure, inner).values())
 
 
 def _mapping(made: cattrs.Converter, value: Any, kind: Any) -> dict[str, Any]:
     """A table whose keys are names."""
     if not isinstance(value, Mapping):
-        raise TypeError(f"expected a table, not {_said(value)}")
+        raise TypeError(f"expected a table, not {said(value)}")
     inner = typing.get_args(kind)[1]
-    found, errors = {}, []
-    for name, item in value.items():
-        try:
-            found[name] = made.structure(item, inner)
-        except Exception as error:  # noqa: BLE001 - collected, as the converter itself does it
-            note = cattrs.IterableValidationNote(f"in {name}", name, inner)
-            error.__notes__ = [*getattr(error, "__notes__", []), note]
-            errors.append(error)
-    if errors:
-        raise cattrs.IterableValidationError("while reading a table", errors, kind)
-    return found
+
+    def structure(item: Any, kind: Any) -> Any:
+        if item is False and inner is not bool:
+            # Whoever merges tables has taken out what `false` removed.
+            raise ValueError("false removes what is inherited under this name, and nothing is")
+        return made.structure(item, kind)
+
+    return _each(value.items(), structure, inner)
 
 
 def _table(made: cattrs.Converter, cls: type) -> Any:
@@ -125,11 +157,11 @@ def _table(made: cattrs.Converter, cls: type) -> Any:
         for field in attrs.fields(cls)
         if field.metadata in (AREA, PIECES)
     }
-    inner: Any = make_dict_structure_fn(cls, made, _cattrs_forbid_extra_keys=True, **hooks)
+    inner: Any = make_dict_structure_fn(cls, made, _cattrs_forbid_extra_keys=True, _cattrs_use_alias=True, **hooks)
 
     def structure(value: Any, kind: Any) -> Any:
         if not isinstance(value, Mapping):
-            raise TypeError(f"expected a table, not {_said(value)}")
+            raise TypeError(f"expected a table, not {said(value)}")
         return inner(value, kind)
 
     return structure
@@ -138,9 +170,11 @@ def _table(made: cattrs.Converter, cls: type) -> Any:
 def _strategy(made: cattrs.Converter, value: Any, question: str) -> object:
     """The strategy that a table's `rule` names, built from the other keys."""
     if not isinstance(value, Mapping):
-        raise TypeError(f"expected a table with a {RULE}, not {_said(value)}")
-    name = value.get(RULE)
+        raise TypeError(f"expected a table with a {RULE}, not {said(value)}")
+    if RULE not in value:
+        raise TypeError(f"expected a table with a {RULE}, which names the rule; {choices(question)}")
+    name = value[RULE]
     if type(name) is not str:
-        raise TypeError(f"expected a table with a {RULE}, which names the rule")
+        raise TypeError(f"expected the name of a {RULE}, not {said(name)}; {choices(question)}")
     cls = strategy(name, question)
     return made.structure({key: item for key, item in value.items() if key != RULE}, cls)

@@ -1,4 +1,8 @@
-"""The JSON Schema of variant files, made from the schema classes and the registry, for editors."""
+"""The JSON Schema of variant files, made from the schema classes and the registry, for editors.
+
+There are two of each part: the whole, and the `changes` that a file with `extends` makes, where every key may be left
+out because it may be inherited, and `false` removes.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,9 @@ import attrs
 
 from taflkit.rules.fields import AREA, PIECES
 from taflkit.rules.registry import QUESTIONS, answers, strategies
-from taflkit.variant.convert import RULE, file_word
-from taflkit.variant.schema import HELP, VariantTable
+from taflkit.variant.convert import LARGEST_INT, RULE, file_word
+from taflkit.variant.inherit import INHERITED, SINGLE
+from taflkit.variant.schema import HELP, NAME_PATTERN, RulesTable, VariantTable
 
 Schema = dict[str, Any]
 
@@ -20,81 +25,163 @@ _TEXT: Schema = {"type": "string"}
 _TEXTS: Schema = {"type": "array", "items": _TEXT}
 _SIMPLE: dict[Any, Schema] = {
     str: _TEXT,
-    int: {"type": "integer"},
+    int: {"type": "integer", "minimum": -LARGEST_INT, "maximum": LARGEST_INT},
+    float: {"type": "number"},
     bool: {"type": "boolean"},
-    tuple[str, ...]: _TEXTS,
     str | tuple[str, ...]: {"anyOf": [_TEXT, _TEXTS]},
 }
+#: What stands in for a field of a plug-in's rule whose type the schema has no word for.
+_ANYTHING: Schema = {}
+_PROTOCOLS = tuple(QUESTIONS.values())
+#: The question that needs at least one answer.
+MOVEMENT = "movement"
 
 
 def json_schema() -> Schema:
-    """The schema of a variant file; an extending file may leave out what it inherits."""
-    schema = _table(VariantTable)
-    required = schema.pop("required")
+    """The schema of a variant file; one that extends another may leave out what it inherits."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "taflkit variant",
-        **schema,
-        "required": ["name"],
-        "if": {"not": {"required": ["extends"]}},
-        "then": {"required": required},
+        "type": "object",
+        "if": {"required": ["extends"]},
+        "then": {"$ref": "#/$defs/changes"},
+        "else": {"$ref": "#/$defs/whole"},
         "$defs": {
-            **{_question(protocol): _strategies(question) for question, protocol in QUESTIONS.items()},
-            **{f"rule-{name}": _strategy(name, cls) for name, cls in strategies().items()},
+            "whole": _variant(changes=False),
+            "changes": _variant(changes=True),
+            **{
+                _reference(part, changes): schema
+                for changes in (False, True)
+                for part, schema in _parts(changes).items()
+            },
         },
     }
+
+
+def _variant(changes: bool) -> Schema:
+    schema = _table(VariantTable)
+    properties = schema["properties"]
+    properties["name"] = {**properties["name"], "pattern": f"^{NAME_PATTERN}$"}
+    if changes:
+        inherited = _table(VariantTable, changes)["properties"]
+        properties |= {key: inherited[key] for key in INHERITED}
+        schema["required"] = ["name"]
+    return schema
+
+
+def _parts(changes: bool) -> dict[str, Schema]:
+    """The answers to each question, and the table of each rule."""
+    return {
+        **{
+            _question(protocol): _answers(question, changes)
+            for question, protocol in QUESTIONS.items()
+            if question != "king"  # as captures
+        },
+        **{f"rule-{name}": _rule(name, cls, changes) for name, cls in strategies().items()},
+    }
+
+
+def _reference(part: str, changes: bool) -> str:
+    return f"changes-{part}" if changes else part
+
+
+def _refer(part: str, changes: bool) -> Schema:
+    return {"$ref": f"#/$defs/{_reference(part, changes)}"}
 
 
 def _question(protocol: type) -> str:
     return protocol.__name__.lower()
 
 
-def _strategies(question: str) -> Schema:
-    return {"anyOf": [{"$ref": f"#/$defs/rule-{name}"} for name, cls in strategies().items() if answers(cls, question)]}
+def _answers(question: str, changes: bool) -> Schema:
+    """A table that names one of the rules which answer a question; in changes it may be that which is inherited."""
+    schema: Schema = {"anyOf": [_refer(f"rule-{name}", changes) for name in _names(question)]}
+    return schema if changes else {"required": [RULE], **schema}
 
 
-def _strategy(name: str, cls: type) -> Schema:
-    schema = _table(cls)
+def _names(question: str) -> list[str]:
+    return [name for name, cls in strategies().items() if answers(cls, question)]
+
+
+def _rule(name: str, cls: type, changes: bool) -> Schema:
+    try:
+        schema = _table(cls, changes)
+    except NameError:  # a plug-in's, with a type that is imported for type checkers alone
+        schema = {"type": "object", "properties": {}}
     schema["properties"] = {RULE: {"const": name}, **schema["properties"]}
     return schema
 
 
-def _table(cls: type) -> Schema:
+def _table(cls: type, changes: bool = False) -> Schema:
     attrs.resolve_types(cls)
-    fields = [field for field in attrs.fields(cls) if field.init]
+    fields = {field.alias or field.name: field for field in attrs.fields(cls) if field.init}
+    required = [name for name, field in fields.items() if field.default is attrs.NOTHING]
     return {
         "type": "object",
         "description": (cls.__doc__ or "").split("\n")[0],
-        "properties": {field.name: _field(field) for field in fields},
-        "required": [field.name for field in fields if field.default is attrs.NOTHING],
+        "properties": {name: _field(cls, field, changes) for name, field in fields.items()},
+        "required": [] if changes else required,
         "additionalProperties": False,
     }
 
 
-def _field(field: attrs.Attribute[Any]) -> Schema:
-    schema = _SIMPLE[str | tuple[str, ...]] if field.metadata in (AREA, PIECES) else _type(field.type)
+def _field(cls: type, field: attrs.Attribute[Any], changes: bool) -> Schema:
+    if field.metadata in (AREA, PIECES):
+        schema = _SIMPLE[str | tuple[str, ...]]
+    elif cls is RulesTable and field.name in QUESTIONS and field.name not in SINGLE:
+        schema = _labelled(field.name, changes)
+    else:
+        schema = _type(field.type, changes)
+    schema = {**schema, **_bounds(field.validator)}
     return {"description": field.metadata[HELP], **schema} if HELP in field.metadata else schema
 
 
-def _type(kind: Any) -> Schema:
+def _bounds(validator: Any) -> Schema:
+    """What attrs' validators of numbers allow; a list of validators is one that holds the others."""
+    words = {">=": "minimum", "<=": "maximum", ">": "exclusiveMinimum", "<": "exclusiveMaximum"}
+    each = [(getattr(one, "compare_op", None), one) for one in getattr(validator, "_validators", [validator])]
+    return {words[compare]: one.bound for compare, one in each if compare in words}
+
+
+def _labelled(question: str, changes: bool) -> Schema:
+    """A table of rules under labels: a label that is a rule's own name stands for that rule."""
+    answer = _refer(_question(QUESTIONS[question]), changes)
+    schema: Schema = {"type": "object"}
+    if changes:
+        schema["additionalProperties"] = _removable(answer)
+        return schema if question == MOVEMENT else _removable(schema)
+    schema["properties"] = {
+        name: {"if": {"required": [RULE]}, "then": answer, "else": _refer(f"rule-{name}", changes)}
+        for name in _names(question)
+    }
+    if question == MOVEMENT:
+        schema["minProperties"] = 1
+    return {**schema, "additionalProperties": answer}
+
+
+def _removable(schema: Schema) -> Schema:
+    """In changes, `false` removes what is inherited."""
+    return {"anyOf": [schema, {"const": False}]}
+
+
+def _type(kind: Any, changes: bool) -> Schema:
     if kind in _SIMPLE:
         return _SIMPLE[kind]
-    if kind in QUESTIONS.values():
-        return {"$ref": f"#/$defs/{_question(kind)}"}
+    if kind in _PROTOCOLS:
+        return _refer(_question(kind), changes)
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return {"enum": [file_word(member) for member in kind]}
     if attrs.has(kind):
-        return _table(kind)
+        schema = _table(kind, changes)
+        return _removable(schema) if changes and kind is not RulesTable else schema
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is dict:
-        item = _type(arguments[1])
-        if arguments[1] in QUESTIONS.values():
-            # A label set to false removes what is inherited under it.
-            item = {"anyOf": [item, {"const": False}]}
-        return {"type": "object", "additionalProperties": item}
-    if origin is tuple:
-        return {"type": "array", "items": _type(arguments[0])}
+        item = _type(arguments[1], changes)
+        schema = {"type": "object", "additionalProperties": _removable(item) if changes else item}
+        return _removable(schema) if changes else schema
+    if origin in (list, set, frozenset) or (origin is tuple and arguments[1:] == (Ellipsis,)):
+        return {"type": "array", "items": _type(arguments[0], changes)}
     if origin in (types.UnionType, typing.Union):
-        (inner,) = (argument for argument in arguments if argument is not type(None))
-        return _type(inner)
-    raise TypeError(f"no JSON Schema for {kind}")
+        inner = [argument for argument in arguments if argument is not type(None)]
+        return _type(inner[0], changes) if len(inner) == 1 else {"anyOf": [_type(each, changes) for each in inner]}
+    return _ANYTHING

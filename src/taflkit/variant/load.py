@@ -1,206 +1,172 @@
-"""Reading variant files, strictly: what is wrong is said with its place, and nothing is executed."""
+"""Building variants from the tables of their files, strictly: what is wrong is said with its place."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
 from taflkit.board.pieces import KING_KIND
 from taflkit.board.position import picture_rows
-from taflkit.errors import GeometryError, NotationError, PositionError, RulesError, VariantError
+from taflkit.errors import RulesError, TaflError, VariantError
 from taflkit.rules import Rules
-from taflkit.variant.convert import RULE, converter
-from taflkit.variant.problems import problems_of
-from taflkit.variant.schema import ExampleTable, RulesTable, VariantTable
+from taflkit.rules.check import check_names
+from taflkit.rules.registry import QUESTIONS
+from taflkit.variant.convert import converter
+from taflkit.variant.inherit import SINGLE
+from taflkit.variant.problems import place_below, problems_of, said, variant_error
+from taflkit.variant.read import Table
+from taflkit.variant.schema import NAME_PATTERN, ExampleTable, PieceTable, RulesTable, VariantTable
 from taflkit.variant.variant import Example, Variant
 
-#: A variant file is a page or two; what is larger is something else.
-LARGEST_FILE = 256 * 1024
-DEEPEST_EXTENDS = 8
-#: What a variant takes over from the one it extends.
-_INHERITED = ("start", "first", "regions", "pieces", "names", "rules")
-_SINGLE = ("repetition", "no_moves")
+#: The names by which the rules speak of several kinds of piece, so that no kind can have them.
+GROUPS = ("everyone", "men", "attackers", "defenders")
 
-Table = dict[str, Any]
-#: Finds the file of a variant by its name, seen from the file that names it.
-Finder = Callable[[str, Path], Path]
+_Built = TypeVar("_Built")
 
 
-def read_table(path: Path) -> Table:
-    """The tables of a TOML file."""
+def build_variant(lineage: Sequence[tuple[Path, Table]]) -> Variant:
+    """The variant of the last of the files; those before it are the variants that it extends, the first one first."""
+    path, table = lineage[-1]
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise VariantError(str(path), [f"cannot be read: {error.strerror or error}"]) from None
-    if len(data) > LARGEST_FILE:
-        raise VariantError(str(path), [f"larger than {LARGEST_FILE // 1024} KiB, so it is no variant file"])
+        return _build(path, table)
+    except VariantError:
+        # What is wrong may be inherited: the file to blame is the first that is wrong on its own.
+        for ancestor, inherited in lineage[:-1]:
+            _build(ancestor, inherited)
+        raise
+
+
+def _build(path: Path, table: Table) -> Variant:
     try:
-        return tomllib.loads(data.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise VariantError(str(path), [f"not UTF-8: byte {error.start + 1} cannot be read"]) from None
+        return _Builder(path).variant(_structure(path, table))
     except RecursionError:
-        raise VariantError(str(path), ["nested too deeply"]) from None
-    except ValueError as error:  # tomllib's own errors, and numbers of absurd length
-        raise VariantError(str(path), [f"not TOML: {error}"]) from None
+        raise variant_error(path, ["nested too deeply"]) from None
 
 
-def load_file(path: Path, find: Finder) -> Variant:
-    """The variant of a file; `find` looks up the file of a variant that it extends."""
+def _structure(path: Path, table: Table) -> VariantTable:
     try:
-        return _build(path, _inherit(path, find, ()))
-    except RecursionError:
-        raise VariantError(str(path), ["nested too deeply"]) from None
-
-
-def _inherit(path: Path, find: Finder, children: tuple[Path, ...]) -> Table:
-    """The tables of a file, completed by those of the variant it extends."""
-    here = path.resolve()
-    if here in children:
-        chain = " extends ".join(child.stem for child in (*children[children.index(here) :], here))
-        raise VariantError(str(path), [f"extends: goes round in a circle: {chain}"])
-    if len(children) > DEEPEST_EXTENDS:
-        raise VariantError(str(path), [f"extends: more than {DEEPEST_EXTENDS} variants deep"])
-    table = read_table(path)
-    rules = table.get("rules")
-    if isinstance(rules, dict):
-        _name_rules(rules)
-    parent = table.get("extends")
-    if not isinstance(parent, str):
-        return table
-    try:
-        found = find(parent, path)
-    except VariantError as error:
-        raise VariantError(str(path), [f"extends: {problem}" for problem in error.problems]) from None
-    inherited = _inherit(found, find, (*children, here))
-    base = {key: value for key, value in inherited.items() if key in _INHERITED}
-    return _merge(base, table)
-
-
-def _name_rules(rules: Table) -> None:
-    """Give each strategy without a `rule` the rule that its label names."""
-    for question, strategies in rules.items():
-        if question not in _SINGLE and isinstance(strategies, dict):
-            for label, strategy in strategies.items():
-                if isinstance(strategy, dict):
-                    strategy.setdefault(RULE, label)
-
-
-def _merge(base: Table, own: Table) -> Table:
-    """What `own` says, and what `base` says where `own` is silent; `false` removes a table."""
-    merged = dict(base)
-    for key, value in own.items():
-        inherited = base.get(key)
-        if value is False and isinstance(inherited, dict):
-            del merged[key]
-        elif isinstance(value, dict) and isinstance(inherited, dict) and _same_rule(value, inherited):
-            merged[key] = _merge(inherited, value)
-        else:
-            merged[key] = value
-    return merged
-
-
-def _same_rule(one: Table, other: Table) -> bool:
-    return one.get(RULE) == other.get(RULE)
-
-
-def _build(path: Path, raw: Table) -> Variant:
-    try:
-        table: VariantTable = converter().structure(raw, VariantTable)
+        structured: VariantTable = converter().structure(table, VariantTable)
     except RecursionError:
         raise
     except Exception as error:  # noqa: BLE001 - the converter collects whatever its hooks raise
-        raise VariantError(str(path), list(dict.fromkeys(problems_of(error)))) from None
-    problem = _Problem(path)
-    if table.name != path.stem:
-        raise problem("name", f"{table.name!r} must be the file's name, {path.stem!r}")
-    board = problem.board(table)
-    start = problem.picture(board, "start", table.start, table.first)
-    kings = start.kings.bit_count()
-    if kings != 1:
-        raise problem("start", f"the picture has {kings or 'no'} kings, and there must be one king")
-    try:
-        rules = _compose(board, table.rules)
-    except (RulesError, GeometryError) as error:
-        raise problem("rules", str(error)) from None
-    return Variant(
-        name=table.name,
-        rules=rules,
-        start=start,
-        title=table.title or table.name.replace("-", " ").capitalize(),
-        summary=table.summary,
-        aliases=table.aliases,
-        sources=table.sources,
-        doubtful=table.doubtful,
-        attackers=table.names.attackers,
-        defenders=table.names.defenders,
-        examples=tuple(
-            problem.example(board, start, index, example) for index, example in enumerate(table.examples, 1)
-        ),
-    )
+        raise variant_error(path, problems_of(error)) from None
+    return structured
 
 
-def _compose(board: Board, table: RulesTable) -> Rules:
-    return Rules(
-        board=board,
-        movement=tuple(table.movement.values()),
-        access=tuple(table.access.values()),
-        hostility=tuple(table.hostility.values()),
-        captures=tuple(table.captures.values()),
-        king=tuple(table.king.values()),
-        endings=tuple(table.endings.values()),
-        repetition=table.repetition,
-        no_moves=table.no_moves,
-    )
-
-
-class _Problem:
-    """Makes the errors of one file, and builds the parts of a variant in which they arise."""
+class _Builder:
+    """Makes the parts of one file's variant, and its errors."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def __call__(self, place: str, text: str) -> VariantError:
-        return VariantError(str(self._path), [f"{place}: {text}"])
+    def _problem(self, place: str, text: object) -> VariantError:
+        return variant_error(self._path, [f"{place}: {text}"])
 
-    def board(self, table: VariantTable) -> Board:
+    def _at(self, place: str, build: Callable[[], _Built]) -> _Built:
+        """What `build` makes; what is wrong with it is wrong at that place."""
+        try:
+            return build()
+        except VariantError:
+            raise
+        except TaflError as error:
+            raise self._problem(place, error) from None
+
+    def variant(self, table: VariantTable) -> Variant:
+        """The whole variant."""
+        self._check_name(table.name)
+        board = self._board(table)
+        start = self._at("start", lambda: board.parse(table.start, table.first))
+        kings = start.kings.bit_count()
+        if kings != 1:
+            raise self._problem("start", f"the picture has {kings or 'no'} kings, and there must be one king")
+        return Variant(
+            name=table.name,
+            rules=self._rules(board, table.rules),
+            start=start,
+            title=table.title or table.name.replace("-", " ").capitalize(),
+            summary=table.summary,
+            aliases=table.aliases,
+            sources=table.sources,
+            doubtful=table.doubtful,
+            attackers=table.names.attackers,
+            defenders=table.names.defenders,
+            weights=table.evaluation,
+            examples=tuple(
+                self._example(place_below("examples", index), start, example)
+                for index, example in enumerate(table.examples)
+            ),
+        )
+
+    def _check_name(self, name: str) -> None:
+        if name != self._path.stem:
+            raise self._problem("name", f"{said(name)} must be the file's name, {said(self._path.stem)}")
+        if re.fullmatch(NAME_PATTERN, name, re.ASCII) is None:
+            raise self._problem("name", f"{said(name)} must be small letters and digits, with hyphens between")
+
+    def _board(self, table: VariantTable) -> Board:
         """The board that the picture, the regions and the pieces describe."""
         rows = picture_rows(table.start)
-        try:
-            size = grid(max(map(len, rows), default=0), len(rows))
-        except GeometryError as error:
-            raise self("start", str(error)) from None
-        try:
-            geometry = Geometry.from_regions(size, table.regions)
-        except (GeometryError, NotationError) as error:
-            raise self("regions", str(error)) from None
-        pieces = tuple(Piece(entry.side, entry.kind, letter) for letter, entry in table.pieces.items())
-        for piece in pieces:
-            if piece.kind == KING_KIND and piece.side is Side.ATTACKERS:
-                raise self(f"pieces.{piece.letter}", "the king is one of the defenders")
-        try:
-            return Board(geometry, pieces or (ATTACKER, DEFENDER, KING))
-        except PositionError as error:
-            raise self("pieces", str(error)) from None
+        size = self._at("start", lambda: grid(max(map(len, rows), default=0), len(rows)))
+        geometry = self._at("regions", lambda: Geometry.from_regions(size, table.regions))
+        pieces = tuple(self._piece(letter, entry) for letter, entry in table.pieces.items())
+        return self._at("pieces", lambda: Board(geometry, pieces or (ATTACKER, DEFENDER, KING)))
 
-    def picture(self, board: Board, place: str, picture: str, to_move: Side) -> Position:
-        """A drawn position."""
-        try:
-            return board.parse(picture, to_move)
-        except PositionError as error:
-            raise self(place, str(error)) from None
+    def _piece(self, letter: str, table: PieceTable) -> Piece:
+        place = place_below("pieces", letter)
+        if table.kind == KING_KIND and table.side is Side.ATTACKERS:
+            raise self._problem(place, "the king is one of the defenders")
+        if table.kind in GROUPS or not table.kind.strip():
+            raise self._problem(f"{place}.kind", f"no single kind of piece can be called {said(table.kind)}")
+        return Piece(table.side, table.kind, letter)
 
-    def example(self, board: Board, start: Position, index: int, table: ExampleTable) -> Example:
+    def _rules(self, board: Board, table: RulesTable) -> Rules:
+        if not table.movement:
+            raise self._problem("rules.movement", "at least one way to move is needed")
+        problems = []
+        for place, strategy in _strategies(table):
+            try:
+                check_names(board, [strategy])
+            except RulesError as error:
+                problems.append(f"{place}: {error}")
+        if problems:
+            raise variant_error(self._path, problems)
+        try:
+            return Rules(
+                board=board,
+                movement=tuple(table.movement.values()),
+                access=tuple(table.access.values()),
+                hostility=tuple(table.hostility.values()),
+                captures=tuple(table.captures.values()),
+                king=tuple(table.king.values()),
+                endings=tuple(table.endings.values()),
+                repetition=table.repetition,
+                no_moves=table.no_moves,
+                turn=table.turn,
+                limits=tuple(table.limits.values()),
+                turncoats=table.turncoats,
+            )
+        except RecursionError:
+            raise
+        except TaflError as error:
+            raise self._problem("rules", error) from None
+        except Exception as error:  # a rule of a plug-in; its author can follow the chain
+            raise self._problem("rules", f"{type(error).__name__}: {error}") from error
+
+    def _example(self, place: str, start: Position, table: ExampleTable) -> Example:
         """An example with its position."""
         position = start
         if table.position is not None:
-            side = table.to_move or start.to_move
-            position = self.picture(board, f"examples[{index}].position", table.position, side)
+            picture, side = table.position, table.to_move or start.to_move
+            position = self._at(f"{place}.position", lambda: start.board.parse(picture, side))
         elif table.to_move is not None:
-            raise self(f"examples[{index}].to_move", "goes with a position")
+            raise self._problem(f"{place}.to_move", "goes with a position")
+        self._check_claims(place, table)
+        for step, move in (*((f"before[{n}]", text) for n, text in enumerate(table.before, 1)), ("move", table.move)):
+            self._at(f"{place}.{step}", lambda text=move: _check_move(start.board, text))  # type: ignore[misc]
+        self._at(f"{place}.captures", lambda: start.board.grid.mask(table.captures or ()))
         return Example(
             says=table.says,
             position=position,
@@ -208,7 +174,33 @@ class _Problem:
             move=table.move,
             legal=table.legal,
             captures=table.captures,
-            over=table.over if table.over is not None or table.reason is None else True,
+            over=True if table.winner is not None or table.reason is not None else table.over,
             winner=table.winner,
             reason=table.reason,
         )
+
+    def _check_claims(self, place: str, table: ExampleTable) -> None:
+        """Refuse what cannot be true together, which would never be looked at."""
+        for name in ("captures", "over", "winner", "reason"):
+            if not table.legal and getattr(table, name) is not None:
+                raise self._problem(f"{place}.{name}", "does not go with legal = false: nothing comes of that move")
+        for name in ("winner", "reason"):
+            if table.over is False and getattr(table, name) is not None:
+                raise self._problem(f"{place}.{name}", "does not go with over = false")
+
+
+def _strategies(table: RulesTable) -> Iterator[tuple[str, object]]:
+    """Every strategy with its place in the file."""
+    for question in QUESTIONS:
+        place, answer = f"rules.{question}", getattr(table, question)
+        if question in SINGLE:
+            yield place, answer
+        elif isinstance(answer, dict):
+            yield from ((place_below(place, label), strategy) for label, strategy in answer.items())
+
+
+def _check_move(board: Board, text: str) -> None:
+    """Refuse what `Game.play` could not read."""
+    move, *captured = text.strip().replace("X", "x").split("x")
+    board.grid.parse_move(move)
+    board.grid.mask(captured)

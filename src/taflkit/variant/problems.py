@@ -1,19 +1,77 @@
-"""Turning what a converter complains about into sentences that name the place and the nearest right word."""
+"""Saying what is wrong with a variant file: the place, the nearest right word, and never more than a screen of it."""
 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import attrs
 from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
 
+from taflkit.errors import VariantError
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint at the right word: the nearest, or all of them when none is near."""
-    known = list(known)
-    near = difflib.get_close_matches(word.lower(), known, 1)
-    return f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
+#: What an error says of a file at most: a hostile file does not fill the screen.
+MOST_PROBLEMS = 20
+LONGEST_PROBLEM = 300
+LONGEST_PATH = 1000
+LONGEST_VALUE = 40
+LONGEST_WORD = 100
+MOST_NAMES = 20
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
+
+
+def shortened(text: str, length: int) -> str:
+    """A text on one line, with its middle left out if it is too long: both ends tell most.
+
+    Control characters are spelled out, so that no file can play tricks on a terminal.
+    """
+    tail = length // 4
+    if len(text) > length:
+        text = f"{text[: length - tail - 3]}...{text[len(text) - tail :]}"
+    text = " ".join(text.split()) if "\n" in text else text
+    return _CONTROL.sub(lambda control: repr(control[0])[1:-1], text)
+
+
+def said(value: object) -> str:
+    """A value of a TOML file as it stands there, or what it is if that would be long."""
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and value.bit_length() > 64:
+        return "a number beyond all bounds"
+    return shortened(repr(value) if isinstance(value, str) else str(value), LONGEST_VALUE)
+
+
+def variant_error(path: Path | str, problems: Iterable[str]) -> VariantError:
+    """The error of a file, bounded in length whatever the file holds."""
+    found: dict[str, None] = {}
+    for problem in problems:
+        if len(found) == MOST_PROBLEMS:
+            found["and more"] = None
+            break
+        found[shortened(problem, LONGEST_PROBLEM)] = None
+    return VariantError(shortened(str(path), LONGEST_PATH), found)
+
+
+def nearest(word: str, known: Iterable[str], *, listed: Iterable[str] | None = None, most: int = 1) -> str:
+    """A hint at the right word: the nearest of the known, or all (those to be `listed`) when none is near."""
+    known = list(dict.fromkeys(known))
+    near = difflib.get_close_matches(word.lower(), known, most) if len(word) <= LONGEST_WORD else []
+    if near:
+        *others, last = map(repr, near)
+        return f"did you mean {' or '.join([', '.join(others), last] if others else [last])}?"
+    names = known if listed is None else list(listed)
+    if not names:
+        return "there are none"
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f"there {'is' if len(names) == 1 else 'are'} {', '.join(names[:MOST_NAMES])}{more}"
 
 
 def problems_of(error: BaseException, place: str = "") -> Iterator[str]:
@@ -22,23 +80,26 @@ def problems_of(error: BaseException, place: str = "") -> Iterator[str]:
         grouped, other = error.group_exceptions()
         for inner, note in grouped:
             step = note.name if isinstance(error, ClassValidationError) else note.index  # type: ignore[union-attr]
-            yield from problems_of(inner, _join(place, step))
+            yield from problems_of(inner, place_below(place, step))
         for inner in other:
             yield from problems_of(inner, place)
     elif isinstance(error, ForbiddenExtraKeysError):
-        known = [field.name for field in attrs.fields(error.cl)]
+        known = [field.alias or field.name for field in attrs.fields(error.cl) if field.init]
         for extra in sorted(error.extra_fields):
-            yield f"{_at(place)}unknown key {extra!r}; {nearest(extra, known)}"
+            yield f"{_at(place)}unknown key {said(extra)}; {nearest(extra, known)}"
     elif isinstance(error, KeyError):
         yield f"{_at(place)}this key is missing"
     else:
-        yield f"{_at(place)}{error}"
+        yield f"{_at(place)}{str(error) or type(error).__name__}"
 
 
-def _join(place: str, step: object) -> str:
+def place_below(place: str, step: object) -> str:
+    """The place of a key, or of an item counted from 0, within a place."""
     if isinstance(step, int):
         return f"{place}[{step + 1}]"
-    return f"{place}.{step}" if place else str(step)
+    key = str(step)
+    key = key if _BARE_KEY.fullmatch(key) else said(key)
+    return f"{place}.{key}" if place else key
 
 
 def _at(place: str) -> str:

@@ -11,9 +11,13 @@ import attrs
 
 from taflkit.board import Side
 from taflkit.rules import Reason
-from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Movement, NoMoves, Repetition
+from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Limit, Movement, NoMoves, Repetition, Turn
+from taflkit.rules.turns import OneMove
+from taflkit.variant.weights import Weights
 
 HELP = "help"
+#: The names of variants: they are names of files and words of position strings.
+NAME_PATTERN = "[a-z0-9]+(-[a-z0-9]+)*"
 
 
 def key(text: str, default: Any = attrs.NOTHING, **more: Any) -> Any:
@@ -53,6 +57,9 @@ class RulesTable:
     endings: dict[str, Ending] = key("what ends the game on the board", factory=dict)
     repetition: Repetition = key("what happens when a position comes back")
     no_moves: NoMoves = key("what happens when the side to move cannot move")
+    turn: Turn = key("whose turn it is after a move; the opponent's if left out", factory=OneMove)
+    limits: dict[str, Limit] = key("limits on the length of a game", factory=dict)
+    turncoats: tuple[str, ...] = key("pieces that change sides when they are captured", ())
 
 
 @attrs.frozen(kw_only=True)
@@ -76,9 +83,11 @@ class VariantTable:
     """A variant file."""
 
     name: str = key("the name, which is also the file's name without `.toml`")
-    title: str = key("the name as printed", "")
+    title: str = key("the name as printed; made from `name` if left out", "")
     summary: str = key("one or two sentences about the variant", "")
-    extends: str | None = key("the variant whose start, first, regions, pieces, names and rules are taken over", None)
+    extends: str | None = key(
+        "the variant whose start, first, regions, pieces, names, rules and evaluation are taken over", None
+    )
     aliases: tuple[str, ...] = key("other names", ())
     sources: tuple[str, ...] = key("where the rules come from", ())
     doubtful: tuple[str, ...] = key("what is not certain", ())
@@ -92,4 +101,5 @@ class VariantTable:
     )
     names: NamesTable = key("what the players are called", factory=NamesTable)
     rules: RulesTable = key("the rules")
+    evaluation: Weights = key("what searchers make of a position, in hundredths of an attacker", factory=Weights)
     examples: tuple[ExampleTable, ...] = key("facts that must hold", ())

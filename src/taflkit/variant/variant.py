@@ -6,6 +6,7 @@ import attrs
 
 from taflkit.board import Board, Geometry, Position, Side
 from taflkit.rules import Reason, Rules
+from taflkit.variant.weights import Weights
 
 
 @attrs.frozen
@@ -43,6 +44,8 @@ class Variant:
     attackers: str = "Attackers"
     defenders: str = "Defenders"
     examples: tuple[Example, ...] = ()
+    #: What the default evaluation weighs in this variant.
+    weights: Weights = attrs.field(factory=Weights)
 
     @property
     def board(self) -> Board:

@@ -1,0 +1,63 @@
+"""How strong the default player is: matches against chance and against a search of one ply.
+
+Run it with `python -m benchmarks.matches [GAMES] [NODES]`: a table of wins with each side, for Tablut, Brandubh and
+Copenhagen. The bars: all games against chance, 95 of 100 against one ply. Games are shared out over the cores.
+"""
+
+import os
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+
+import taflkit
+from taflkit import Game, Side
+from taflkit.search import AlphaBeta, Automaton, Random, SearchLimit
+from taflkit.search.player import DEFAULT_NODES
+
+VARIANTS = ("tablut", "brandubh", "copenhagen")
+#: A game that is still going on after so many plies is drawn.
+LONGEST = 400
+
+
+def choose(opponent: str, game: Game, seed: int) -> taflkit.Move:
+    """The move of an opponent by name."""
+    limit = SearchLimit(depth=1)
+    searcher = Random(seed) if opponent == "chance" else AlphaBeta(depth=1, seed=seed)
+    move: taflkit.Move = searcher.search(game, limit).best
+    return move
+
+
+def play(task: tuple[str, str, str, int, int]) -> float:
+    """A point for the default player if it wins, half of one for a draw."""
+    variant, side_name, opponent, seed, nodes = task
+    side = Side(side_name)
+    game = taflkit.start(variant)
+    player = Automaton(SearchLimit(nodes=nodes))
+    for ply in range(LONGEST):
+        if game.outcome is not None:
+            break
+        number = seed * 1000 + ply
+        game = game.play(player(game, number) if game.to_move is side else choose(opponent, game, number))
+    winner = None if game.outcome is None else game.outcome.winner
+    return 1.0 if winner is side else 0.5 if winner is None else 0.0
+
+
+def main() -> None:
+    """Print the table."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    nodes = int(sys.argv[2]) if len(sys.argv) > 2 else DEFAULT_NODES
+    print(f"{games} games a row, {nodes} nodes a move; points of the default player")
+    with ProcessPoolExecutor(os.cpu_count()) as executor:
+        for variant in VARIANTS:
+            for opponent in ("chance", "one ply"):
+                for side in Side:
+                    started = time.perf_counter()
+                    tasks = [(variant, side.value, opponent, seed, nodes) for seed in range(games)]
+                    points = sum(executor.map(play, tasks))
+                    took = time.perf_counter() - started
+                    row = f"{variant:11} as {side.value:10} against {opponent:8}"
+                    print(f"{row} {points:6g} of {games}  ({took:.0f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""How long one fully automated game takes: the default player of `taflkit play` on both sides."""
+
+import argparse
+import sys
+import time
+
+from taflkit import Side, start
+from taflkit.search import Automaton, SearchLimit
+from taflkit.search.player import DEFAULT_NODES
+from taflkit.shell import Session, Think
+
+BAR = 180.0
+"""The seconds that a fully automated game may take."""
+
+
+def play(variant: str, seed: int, nodes: int) -> tuple[Session, float]:
+    """Play a game to its end; the session then, and the seconds it took."""
+    session = Session(start(variant), Automaton(SearchLimit(nodes=nodes)), frozenset(Side), seed)
+    started = time.perf_counter()
+    while session.is_thinking:
+        session, _ = session.step(Think())
+    return session, time.perf_counter() - started
+
+
+def main() -> int:
+    """Print the time, the moves and the result; fail if it took longer than the bar."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("variant", nargs="?", default="tablut")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--nodes", type=int, default=DEFAULT_NODES)
+    arguments = parser.parse_args()
+
+    session, seconds = play(arguments.variant, arguments.seed, arguments.nodes)
+    game = session.game
+    per_move = seconds / max(game.ply, 1)
+    print(
+        f"pure Python  {seconds:7.1f} s  {game.ply:4} moves  {per_move:6.2f} s a move  {game.outcome} (bar: {BAR:g} s)"
+    )
+    return 0 if seconds < BAR else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

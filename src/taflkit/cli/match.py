@@ -1,0 +1,149 @@
+"""`taflkit match`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from taflkit.cli.games import VariantType
+from taflkit.cli.play import DEFAULT_VARIANT
+from taflkit.cli.script import SECONDS
+
+if TYPE_CHECKING:
+    from taflkit.cli.matches import GameResult, Match
+
+
+@click.command("match")
+@click.argument("first", metavar="CMD")
+@click.argument("second", metavar="CMD")
+@click.option("--games", type=click.IntRange(1, 100_000), default=2, show_default=True, help="How many games to play.")
+@click.option("--variant", type=VariantType(), default=DEFAULT_VARIANT, show_default=True, help="The game to play.")
+@click.option(
+    "--openings",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file of games to begin with, one a line: moves from the start, or a position.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**32), default=1, show_default=True, help="The seed of the first games."
+)
+@click.option("--plies", type=click.IntRange(1, 10_000), default=500, show_default=True, help="Longer games are draws.")
+@click.option("--move-time", type=SECONDS, default=60.0, show_default=True, help="Seconds for a move.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Games played at a time.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(
+    first: str,
+    second: str,
+    games: int,
+    variant: str,
+    openings: Path | None,
+    seed: int,
+    plies: int,
+    move_time: float,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Let two programs play each other, by turns on either side, and say which is stronger.
+
+    Both speak the command language of `taflkit play`. Each opening and each seed serves for two games, with sides
+    changed. A program that ends, hangs or makes an illegal move loses that game.
+
+    \b
+    Examples:
+      taflkit match "taflkit play" "taflkit play --nodes 2000" --games 10
+      taflkit match "taflkit play --depth 2" ./other-program --openings openings.txt --json
+    """
+    # All of this is imported here because listing the commands must not import it.
+    from taflkit.cli.matches import Match, read_openings
+    from taflkit.cli.programs import end_by_signal, split_command
+    from taflkit.game import start
+
+    begin = start(variant)
+    match = Match(
+        (split_command(first), split_command(second)),
+        (begin,) if openings is None else read_openings(openings, begin.variant),
+        None if variant == DEFAULT_VARIANT else f"variant {variant}",
+        seed,
+        plies,
+        move_time,
+    )
+    end_by_signal()
+    results = []
+    with _progress(games, as_json) as tell:
+        for result in _play(match, games, jobs):
+            results.append(result)
+            tell(result)
+    if as_json:
+        click.echo(json.dumps(_as_table((first, second), results)))
+    else:
+        _print_table((first, second), results)
+
+
+def _play(match: Match, games: int, jobs: int) -> Iterator[GameResult]:
+    """Play the games; the results come in their order."""
+    if jobs == 1:
+        yield from map(match.play, range(games))
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    executor = ThreadPoolExecutor(jobs)
+    try:
+        yield from executor.map(match.play, range(games))
+    finally:
+        match.stop()  # After Ctrl-C, that is; else there is nothing to stop.
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _progress(games: int, as_json: bool) -> Iterator[Callable[[GameResult], None]]:
+    """Something that hears of every result: it prints it, or moves a bar on a terminal that shows nothing else."""
+    show = not as_json
+    if not sys.stderr.isatty() or (show and sys.stdout.isatty()):
+        yield lambda result: click.echo(str(result)) if show else None
+        return
+    with click.progressbar(length=games, file=sys.stderr) as bar:
+
+        def tell(result: GameResult) -> None:
+            if show:
+                click.echo(str(result))
+            bar.update(1)
+
+        yield tell
+
+
+def _as_table(names: tuple[str, str], results: list[GameResult]) -> dict[str, object]:
+    from taflkit.cli.matches import Standing
+
+    standing = Standing.of(results)
+    difference = standing.elo
+    return {
+        "variant": results[0].game.variant.name,
+        "programs": [
+            {"command": name, "won": its.won, "drawn": its.drawn, "lost": its.lost, "points": its.points}
+            for name, its in zip(names, (standing, standing.other), strict=True)
+        ],
+        "elo": {"difference": difference.difference, "low": difference.low, "high": difference.high},
+        "games": [result.as_table() for result in results],
+    }
+
+
+def _print_table(names: tuple[str, str], results: list[GameResult]) -> None:
+    from taflkit.board import Side
+    from taflkit.cli.matches import Standing, name_of
+
+    variant = results[0].game.variant
+    whole = Standing.of(results)
+    rows = [(f"1 {names[0]}", whole), (f"2 {names[1]}", whole.other)]
+    for side, attackers in ((Side.ATTACKERS, 0), (Side.DEFENDERS, 1)):
+        its = Standing.of([result for result in results if result.attackers == attackers])
+        rows.append((f"1 as {name_of(variant, side)}", its))
+    width = max(len(name) for name, _ in rows)
+    click.echo(f"\n{'':{width}}  games  won  drawn  lost  points")
+    for name, its in rows:
+        click.echo(f"{name:{width}}  {its.games:5}  {its.won:3}  {its.drawn:5}  {its.lost:4}  {its.points:6.1f}")
+    click.echo(f"Elo difference of 1 to 2: {whole.elo}")

@@ -1,0 +1,235 @@
+"""Games between two programs that speak the command language, with taflkit as the referee."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from taflkit.board import Move, Side
+from taflkit.cli.elo import Elo, elo
+from taflkit.cli.programs import Ended, Moved, Program, ProgramError, Won
+from taflkit.errors import TaflError
+from taflkit.game import Game
+from taflkit.notation import format_position, parse_position
+from taflkit.shell.setup import write_rows
+from taflkit.variant import Variant
+
+#: A file of openings is read whole, but no more than this.
+LARGEST_FILE = 4 * 1024 * 1024
+#: How long a program may take to leave, or to say who has won, when a game is over.
+_PARTING_SECONDS = 5.0
+
+
+@attrs.frozen
+class Match:
+    """What is played: two programs by their commands, a variant, and bounds."""
+
+    commands: tuple[tuple[str, ...], tuple[str, ...]]
+    openings: tuple[Game, ...]
+    #: A command that names the variant to the programs, where it is not the one that they play anyway.
+    variant_command: str | None = None
+    seed: int = 0
+    most_plies: int = 500
+    move_seconds: float = 60.0
+    _running: set[Program] = attrs.field(factory=set, init=False, eq=False, repr=False)
+    _stopped: threading.Event = attrs.field(factory=threading.Event, init=False, eq=False, repr=False)
+
+    def stop(self) -> None:
+        """End the games that are being played in other threads, and those that are about to begin."""
+        self._stopped.set()
+        for program in tuple(self._running):
+            program.kill()
+
+    def play(self, number: int) -> GameResult:
+        """Play a game; each opening is played twice with the same seed, and the first program starts as attackers."""
+        opening = self.openings[number // 2 % len(self.openings)]
+        attackers = number % 2
+        with ExitStack() as stack:
+            programs: dict[Side, Program] = {}
+            for side, index in ((Side.ATTACKERS, attackers), (Side.DEFENDERS, 1 - attackers)):
+                programs[side] = program = stack.enter_context(Program(self.commands[index]))
+                self._running.add(program)
+                stack.callback(self._running.discard, program)
+            if self._stopped.is_set():
+                raise ProgramError("the match was stopped")
+            for side, program in programs.items():
+                self._prepare(program, side, opening, self.seed + number // 2)
+            game, winner, reason = self._play(programs, opening)
+            for program in programs.values():
+                program.send("quit")
+                program.close()
+            for program in programs.values():
+                with suppress(ProgramError):
+                    program.wait(_PARTING_SECONDS)
+        number_of = {Side.ATTACKERS: attackers, Side.DEFENDERS: 1 - attackers}
+        return GameResult(number + 1, attackers, None if winner is None else number_of[winner], reason, game)
+
+    def _prepare(self, program: Program, side: Side, opening: Game, seed: int) -> None:
+        """Set up the opening, and have the program play its side."""
+        names = {each: name_of(opening.variant, each) for each in Side}
+        lines = [f"manual {name}" for name in names.values()]
+        if self.variant_command is not None:
+            lines.append(self.variant_command)
+        lines.append(f"seed {seed}")
+        if opening.start != opening.variant.start:
+            lines.append(f"set {names[opening.start.to_move]} {write_rows(opening.start)}")
+        lines += [move.short for move in opening.moves]
+        lines.append(f"auto {names[side]}")
+        for line in lines:
+            program.send(line)
+
+    def _play(self, programs: dict[Side, Program], game: Game) -> tuple[Game, Side | None, str]:
+        while game.outcome is None:
+            if game.ply >= self.most_plies:
+                return game, None, f"no end after {self.most_plies} moves"
+            side = game.to_move
+            try:
+                move, after = self._move(programs[side], game)
+            except TaflError as error:
+                complaints = programs[side].complaints
+                why = f"{name_of(game.variant, side)} loses: {error}"
+                return game, side.other, f"{why} ({complaints[-1]})" if complaints else why
+            programs[side.other].send(move.short)
+            game = after
+        return game, game.outcome.winner, game.outcome.reason.value + self._disagreement(programs, game)
+
+    def _move(self, program: Program, game: Game) -> tuple[Move, Game]:
+        """The program's move, and the game after it."""
+        while True:
+            match program.event(self.move_seconds):
+                case Moved(text):
+                    after = game.play(text)
+                    assert after.last is not None
+                    return after.last.move, after
+                case Won(text):
+                    raise ProgramError(f"it says {text!r} while the game goes on")
+                case Ended():
+                    raise ProgramError(f"it {program.epitaph()}")
+
+    @staticmethod
+    def _disagreement(programs: dict[Side, Program], game: Game) -> str:
+        """What is to be said if the programs do not see that the game has ended, or see another winner."""
+        assert game.outcome is not None
+        winner = game.outcome.winner
+        right = "* Draw." if winner is None else f"* {game.variant.side_name(winner)} wins."
+        for side, program in programs.items():
+            try:
+                while not isinstance(event := program.event(_PARTING_SECONDS), Won | Ended):
+                    pass
+            except ProgramError:
+                event = Ended()
+            said = event.text if isinstance(event, Won) else "nothing"
+            if said != right:
+                return f", but {name_of(game.variant, side)} says {said!r}"
+        return ""
+
+
+@attrs.frozen
+class GameResult:
+    """How a game of a match went; programs are 0 and 1."""
+
+    number: int
+    attackers: int
+    winner: int | None
+    reason: str
+    game: Game
+
+    def __str__(self) -> str:
+        """Print on one line."""
+        variant = self.game.variant
+        colours = ", ".join(
+            f"{name_of(variant, side)} {program + 1}"
+            for side, program in ((Side.ATTACKERS, self.attackers), (Side.DEFENDERS, 1 - self.attackers))
+        )
+        result = "drawn" if self.winner is None else f"{self.winner + 1} wins"
+        return f"game {self.number}: {colours}: {result} after {self.game.ply} moves, {self.reason}"
+
+    def as_table(self) -> dict[str, Any]:
+        """The same as programs read it; there the programs are 1 and 2."""
+        return {
+            "number": self.number,
+            "attackers": self.attackers + 1,
+            "defenders": 2 - self.attackers,
+            "winner": None if self.winner is None else self.winner + 1,
+            "reason": self.reason,
+            "start": format_position(Game(self.game.variant, self.game.start)),
+            "moves": [str(move) for move in self.game.moves],
+        }
+
+
+@attrs.frozen
+class Standing:
+    """The games that a program won, drew and lost."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @classmethod
+    def of(cls, results: Iterable[GameResult]) -> Standing:
+        """The standing of the first program after these games."""
+        winners = [result.winner for result in results]
+        return cls(winners.count(0), winners.count(None), winners.count(1))
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def points(self) -> float:
+        """A game won is a point, a drawn one half a point."""
+        return self.won + self.drawn / 2
+
+    @property
+    def other(self) -> Standing:
+        """The same for the other program."""
+        return Standing(self.lost, self.drawn, self.won)
+
+    @property
+    def elo(self) -> Elo:
+        """By how much this program is the stronger one."""
+        return elo(self.won, self.drawn, self.lost)
+
+
+def name_of(variant: Variant, side: Side) -> str:
+    """What a player is called in commands, which take one word."""
+    name = variant.side_name(side).lower()
+    return name if len(name.split()) == 1 else side.value
+
+
+def read_openings(path: Path, variant: Variant) -> tuple[Game, ...]:
+    """The openings of a file: on each line moves from the start, or a position; `#` begins a comment."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise TaflError(f"cannot read {path}: {error.strerror}") from None
+    if len(data) > LARGEST_FILE:
+        raise TaflError(f"{path} is too large to be a file of openings")
+    openings = []
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        text = line.partition("#")[0].strip()
+        if not text:
+            continue
+        try:
+            opening = _opening(text, variant)
+            if opening.outcome is not None:
+                raise TaflError(f"the game is over: {opening.outcome}")
+        except TaflError as error:
+            raise TaflError(f"{path}:{number}: {error}") from None
+        openings.append(opening)
+    if not openings:
+        raise TaflError(f"{path}: there is no opening in it")
+    return tuple(openings)
+
+
+def _opening(text: str, variant: Variant) -> Game:
+    if "/" in text:
+        return parse_position(text, variant)
+    return Game(variant, variant.start).play_all(text.split())

@@ -1,0 +1,359 @@
+"""The laws that hold of all rules, whatever game they make: `taflkit.testing` checks them with random games."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
+
+import attrs
+
+from taflkit.board import Geometry, Move, Position, SquareSet, Symmetry, indices_of, union
+from taflkit.errors import IllegalMoveError, TaflError
+from taflkit.game import Game
+from taflkit.notation import format_position, parse_position
+from taflkit.rules import Play, Rules
+from taflkit.rules.protocols import LineMovement
+from taflkit.variant import Variant
+
+
+class ConformanceError(TaflError, AssertionError):
+    """Rules that break a law: the `law`, the `detail`, the `game` and the `move` where there are such."""
+
+    def __init__(self, law: str, detail: str, game: Game | None = None, move: Move | None = None) -> None:
+        """Remember what is broken and where."""
+        super().__init__(law, detail, game, move)
+        self.law = law
+        self.detail = detail
+        self.game = game
+        self.move = move
+
+    def __str__(self) -> str:
+        """Name the law, say how it is broken, and show the position and the move."""
+        told = f"{self.law}\nBut {self.detail}."
+        return told if self.game is None else f"{told}\n{scene(self.game, self.move)}"
+
+
+def scene(game: Game, move: Move | None = None) -> str:
+    """Where a game stands and how it came there, and the move in question."""
+    lines = [f"position: {format_position(game)}", str(game.position)]
+    if game.moves:
+        lines.append(f"moves so far: {' '.join(map(str, game.moves))}")
+    if move is not None:
+        lines.append(f"move: {move}")
+    return "\n".join(lines)
+
+
+def check_game(game: Game, *, symmetric: bool = True) -> None:
+    """Check every law at the end of one game, and of every play that can follow."""
+    for move in game.variant.rules.legal_moves(game.position):
+        _check_play(game, move)
+    for law, broken in GAME_LAWS.items():
+        if broken is _symmetry and not symmetric:
+            continue
+        with _noting(game):
+            for move_or_none, detail in broken(game):
+                raise ConformanceError(law, detail, game, move_or_none)
+
+
+def play_checked(game: Game, move: Move) -> Game:
+    """Play a move and check the laws of plays."""
+    _check_play(game, move)
+    with _noting(game, move):
+        return game.play(move)
+
+
+def _check_play(game: Game, move: Move) -> None:
+    rules, position = game.variant.rules, game.position
+    with _noting(game, move):
+        facts = _facts(position)
+        play = rules.apply(position, move)
+        for law, broken in PLAY_LAWS.items():
+            if detail := broken(rules, play):
+                raise ConformanceError(law, detail, game, move)
+        if _facts(position) != facts:
+            raise ConformanceError("Playing leaves the position as it was.", "it has changed", game, move)
+
+
+@contextmanager
+def _noting(game: Game, move: Move | None = None) -> Iterator[None]:
+    """Add to an error of the rules themselves where it happened."""
+    try:
+        yield
+    except ConformanceError:
+        raise
+    except Exception as error:
+        error.add_note(scene(game, move))
+        raise
+
+
+def _facts(position: Position) -> tuple[object, ...]:
+    masks = (position.attackers, position.defenders, position.kings, position.going_on)
+    return position.sets, position.to_move, *masks
+
+
+def _listed(position: Position, mask: int) -> str:
+    inside = SquareSet(position.board.grid, mask & position.board.grid.everywhere)
+    return ", ".join([*map(str, inside), *(["off the board"] if mask & ~position.board.grid.everywhere else [])])
+
+
+# A law of plays returns what is wrong, or nothing.
+
+
+def _target_was_empty(rules: Rules, play: Play) -> str:
+    there = play.before.piece_on(play.move.target_bit)
+    return f"the {play.piece} moves onto the {there} on {play.move.target}" if there else ""
+
+
+def _enemies_only(rules: Rules, play: Play) -> str:
+    enemies = play.before.of(play.before.to_move.other)
+    wrong = play.taken & ~enemies
+    return f"it takes {_listed(play.before, wrong)}, where no enemy stood" if wrong else ""
+
+
+def _no_growth(rules: Rules, play: Play) -> str:
+    before, after = play.before.occupied.bit_count(), play.position.occupied.bit_count()
+    return f"there were {before} pieces and there are {after}" if after > before else ""
+
+
+def _nothing_else(rules: Rules, play: Play) -> str:
+    move, before, after = play.move, play.before, play.position
+    if after.piece_on(move.target_bit) != play.piece:
+        return f"the {play.piece} from {move.origin} does not stand on {move.target}"
+    # What is taken leaves the board, or changes sides where the rules have turncoats.
+    left = after.of(before.to_move.other) & play.taken
+    if left or (after.occupied & play.taken and not rules.turncoats):
+        return f"it takes {_listed(after, after.occupied & play.taken)}, where a piece still stands"
+    changed = union(there ^ was for there, was in zip(after.sets, before.sets, strict=True))
+    wrong = changed & ~(move.bits | play.taken) | after.occupied & move.origin_bit
+    return f"it also changes {_listed(after, wrong)}" if wrong else ""
+
+
+def _masks_agree(rules: Rules, play: Play) -> str:
+    after = play.position
+    built = Position(after.board, after.sets, after.to_move, after.going_on)
+    return "" if _facts(built) == _facts(after) else "the masks of the sides disagree with those of the pieces"
+
+
+def _turn_passes(rules: Rules, play: Play) -> str:
+    before, after = play.before.to_move, play.position.to_move
+    return f"it is still the turn of the {after}" if after is before and not play.position.going_on else ""
+
+
+def _same_again(rules: Rules, play: Play) -> str:
+    again = rules.apply(play.before, play.move)
+    for name in ("taken", "position", "outcome"):
+        first, second = getattr(play, name), getattr(again, name)
+        if first != second:
+            return f"asked twice, the rules answered {first!r} and {second!r} ({name})"
+    return ""
+
+
+#: Sentences that are true of every play, and what finds out where they are not.
+PLAY_LAWS: Mapping[str, Callable[[Rules, Play], str]] = MappingProxyType(
+    {
+        "A piece moves to an empty square.": _target_was_empty,
+        "A move captures enemies, never pieces of its own side.": _enemies_only,
+        "There are never more pieces than before.": _no_growth,
+        "A move moves its piece, takes what it captures, and changes nothing else.": _nothing_else,
+        "The squares of a side are those of its pieces.": _masks_agree,
+        "The other side is next, unless a piece must go on.": _turn_passes,
+        "The same question has the same answer.": _same_again,
+    }
+)
+
+# A law of games yields what is wrong, and with which move.
+_Broken = Iterator[tuple[Move | None, str]]
+
+
+def _accepts(game: Game, move: Move) -> bool:
+    try:
+        game.play(move)
+    except IllegalMoveError:
+        return False
+    return True
+
+
+def _candidates(position: Position) -> Iterator[Move]:
+    """Every move of a piece whose turn it is to any square, and of what else there is to the next squares."""
+    board = position.board.grid
+    for origin in range(len(board.squares)):
+        own = position.of(position.to_move) >> origin & 1
+        for target in indices_of(board.everywhere if own else board.neighbours[origin]):
+            if target != origin:
+                yield board.move_between(origin, target)
+
+
+def _legal_moves_are_accepted(game: Game) -> _Broken:
+    rules, position = game.variant.rules, game.position
+    offered, legal = set(game.legal_moves), set(rules.legal_moves(position))
+    for move in _candidates(position):
+        if _accepts(game, move) is not (move in offered):
+            yield move, "it is listed and refused" if move in offered else "it is accepted and not listed"
+        if rules.is_legal(position, move) is not (move in legal):
+            yield move, "is_legal does not agree with legal_moves"
+
+
+def _lines_alone(game: Game) -> _Broken:
+    rules, position = game.variant.rules, game.position
+    board, empty = position.board, position.board.grid.everywhere & ~position.occupied
+    for movement in rules.movement:
+        if not isinstance(movement, LineMovement):
+            continue
+        for square, piece in position.pieces():
+            origin = board.grid.index(square)
+            full = movement.reach(board, piece, origin, position.occupied, board.grid.everywhere) & empty
+            lines = [line for line in board.grid.lines if line >> origin & 1]
+            parts = [line & movement.reach(board, piece, origin, position.occupied & line, line) for line in lines]
+            if full != union(parts) & empty:
+                yield None, f"what {movement!r} says of the {piece} on {square} depends on more"
+            if full != movement.targets(position, origin, board.grid.everywhere) & empty:
+                yield None, f"{movement!r} has other targets than reach for the {piece} on {square}"
+
+
+def _counts_agree(game: Game) -> _Broken:
+    rules, position = game.variant.rules, game.position
+    moves = rules.legal_moves(position)
+    if len(set(moves)) != len(moves):
+        yield next(move for move in moves if moves.count(move) > 1), "it is listed twice"
+    if rules.count_moves(position) != len(moves):
+        yield None, f"there are {len(moves)} legal moves, and count_moves says {rules.count_moves(position)}"
+    if rules.has_moves(position) is not bool(moves):
+        yield None, f"there are {len(moves)} legal moves, and has_moves says {rules.has_moves(position)}"
+
+
+def _replies_agree(game: Game) -> _Broken:
+    rules, position = game.variant.rules, game.position
+    plays = [rules.apply(position, move) for move in rules.legal_moves(position)]
+    one_by_one = sum(len(rules.legal_moves(play.position)) for play in plays if play.outcome is None)
+    if (counted := rules.count_replies(position)) != one_by_one:
+        yield None, f"there are {one_by_one} replies, and count_replies says {counted}"
+
+
+def _undo(game: Game) -> _Broken:
+    facts = (_facts(game.position), game.outcome, game.previous, game.last)
+    for move in game.legal_moves:
+        if game.play(move).previous is not game:
+            yield move, "the game before it is not the previous of the game after it"
+        if (_facts(game.position), game.outcome, game.previous, game.last) != facts:
+            yield move, "it changes the game that it was played in"
+
+
+def _ended_or_not(game: Game) -> _Broken:
+    if game.outcome is not None and game.legal_moves:
+        yield None, f"the game is over ({game.outcome}), and there are legal moves: {game.legal_moves}"
+    if game.outcome is None and not game.legal_moves:
+        yield None, "the game goes on, and there is no legal move"
+
+
+def _replayed(game: Game) -> _Broken:
+    again = Game(game.variant, game.start).play_all(game.moves)
+    if again.position != game.position:
+        yield None, f"played again, the moves lead to {format_position(again)}"
+    if again.outcome != game.outcome:
+        yield None, f"played again, the moves end with {again.outcome}, and not with {game.outcome}"
+
+
+def _copied(game: Game) -> _Broken:
+    for way, made in (("pickled", pickle.loads(pickle.dumps(game.position))), ("copied", copy.copy(game.position))):
+        if made != game.position or hash(made) != hash(game.position) or _facts(made) != _facts(game.position):
+            yield None, f"the {way} position is {made!r}"
+
+
+def _hashes(game: Game) -> _Broken:
+    rules, position = game.variant.rules, game.position
+    reached = [rules.apply(position, move).position for move in rules.legal_moves(position)]
+    if len(set(reached)) != len({_facts(after) for after in reached}):
+        yield None, "positions that differ compare equal, or the other way round"
+    if len(set(reached)) != len({hash(after) for after in reached}):
+        yield None, "two positions that differ have the same hash"
+
+
+def _read_back(game: Game) -> _Broken:
+    text = format_position(game)
+    if (read := parse_position(text, game.variant).position) != game.position:
+        yield None, f"{text!r} is read as {read!r}"
+
+
+def _symmetries(geometry: Geometry) -> list[Symmetry]:
+    """The symmetries, the identity left out, that leave every region where it is."""
+    return [
+        symmetry
+        for symmetry in geometry.grid.symmetries[1:]
+        if all(symmetry.mask(mask) == mask for _, mask in geometry.regions)
+    ]
+
+
+def _symmetry(game: Game) -> _Broken:
+    rules, position = game.variant.rules, game.position
+    symmetries = _symmetries(rules.board.geometry)
+    for symmetry in symmetries:
+        moves = {symmetry.move(move) for move in rules.legal_moves(position)}
+        for move in moves.symmetric_difference(rules.legal_moves(position.transformed(symmetry))):
+            back = next((m for m in _candidates(position) if symmetry.move(m) is move), None)
+            yield back, f"on the board seen by {symmetry.name} it is {move}, which is legal in one of the two alone"
+    for number, move in enumerate(rules.legal_moves(position) if symmetries else ()):
+        symmetry = symmetries[number % len(symmetries)]
+        play = rules.apply(position, move)
+        seen = rules.apply(position.transformed(symmetry), symmetry.move(move))
+        if seen.taken != symmetry.mask(play.taken):
+            yield move, f"it takes {play}, and seen by {symmetry.name} {seen}"
+        if seen.position != play.position.transformed(symmetry) or seen.outcome != play.outcome:
+            yield move, f"seen by {symmetry.name} it has another result"
+
+
+#: Sentences that are true of every game, and what finds out where they are not.
+GAME_LAWS: Mapping[str, Callable[[Game], _Broken]] = MappingProxyType(
+    {
+        "The legal moves are the moves that play accepts.": _legal_moves_are_accepted,
+        "A movement along lines depends on the piece's own row and column alone.": _lines_alone,
+        "Counts of legal moves agree with their list.": _counts_agree,
+        "Counts of replies agree with counting them one by one.": _replies_agree,
+        "Playing leaves the game as it was, and undo returns it.": _undo,
+        "A game has legal moves until it is over, and none from then on.": _ended_or_not,
+        "The same moves lead to the same position and outcome.": _replayed,
+        "Positions can be pickled and copied.": _copied,
+        "Positions are equal, and have equal hashes, if they do not differ.": _hashes,
+        "A position reads back from its line of text.": _read_back,
+        "A board that lies on itself has the same moves both ways.": _symmetry,
+    }
+)
+
+
+def check_values(variant: Variant) -> None:
+    """Check what holds of the rules as values, each by itself."""
+    for rule in variant.rules.strategies:
+        try:
+            hash(rule)
+        except TypeError as error:
+            raise ConformanceError("A rule can be hashed.", f"{rule!r} cannot: {error}") from error
+        if name := _changeable(rule):
+            raise ConformanceError("A rule cannot be changed.", f"{rule!r} lets its {name} be set")
+        try:
+            pickled = pickle.loads(pickle.dumps(rule))
+        except Exception as error:
+            raise ConformanceError("A rule can be pickled.", f"{rule!r} cannot: {error}") from error
+        if pickled != rule or hash(pickled) != hash(rule):
+            raise ConformanceError("A rule compares by value.", f"{rule!r} is not equal to its pickled copy")
+    if pickle.loads(pickle.dumps(variant)) != variant:
+        raise ConformanceError("A variant can be pickled.", f"the pickled copy of {variant.name} is another one")
+    game = Game(variant, variant.start)
+    if game.outcome is not None:
+        raise ConformanceError("A game is not over before it begins.", f"it is: {game.outcome}", game)
+
+
+def _changeable(rule: object) -> str | None:
+    """A field of the rule that can be set, if there is one."""
+    kind: type = type(rule)
+    names: list[str] = (
+        [field.name for field in attrs.fields(kind)] if attrs.has(kind) else list(getattr(rule, "__dict__", ()))
+    )
+    for name in names:
+        try:
+            setattr(copy.copy(rule), name, getattr(rule, name))
+        except AttributeError:
+            continue
+        return name
+    return None

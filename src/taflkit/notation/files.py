@@ -1,0 +1,84 @@
+"""Files of games, whatever their format: taflkit's own records, OpenTafl's games, lines of JSON, lists of moves."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterator
+
+from taflkit.errors import TaflError
+from taflkit.notation.movelists import parse_json_line, parse_move_list
+from taflkit.notation.opentafl_games import parse_opentafl_game
+from taflkit.notation.pgn import parse_record, split_records
+from taflkit.notation.records import Record
+from taflkit.notation.source import LONGEST, RecordError
+from taflkit.variant import Variant
+
+#: More games than have ever been recorded.
+MOST_GAMES = 1_000_000
+#: In files of one game to a line, what is not read.
+_REMARK = "#"
+
+
+class Format(enum.Enum):
+    """A format of games; the value is how reports call it."""
+
+    RECORD = "record"
+    OPENTAFL = "opentafl"
+    JSON_LINES = "json-lines"
+    MOVE_LIST = "move-list"
+
+    @property
+    def names_its_variant(self) -> bool:
+        """Whether games in this format say by which rules they were played."""
+        return self in (Format.RECORD, Format.OPENTAFL)
+
+
+_BEGINNINGS = (
+    (Format.JSON_LINES, re.compile(r'\s*\{\s*["}]')),
+    (Format.OPENTAFL, re.compile(r"\s*\[[\w-]+:")),
+    (Format.RECORD, re.compile(r"\s*(?:[\[{]|\d{1,6}\.)")),
+)
+
+
+def detect_format(text: str) -> Format:
+    """The format of a text, by how it begins."""
+    text = text.removeprefix("\ufeff")
+    return next((kind for kind, begins in _BEGINNINGS if begins.match(text)), Format.MOVE_LIST)
+
+
+def split_games(text: str, kind: Format | None = None) -> Iterator[tuple[int, str]]:
+    """The texts of the single games of a file, each with the number of its first line."""
+    if len(text) > LONGEST:
+        raise RecordError(text[:100], 1, f"no more than {LONGEST} characters")
+    kind = kind or detect_format(text)
+    games: Iterator[tuple[int, str]]
+    if kind is Format.OPENTAFL:
+        games = iter([(1, text)])
+    elif kind is Format.RECORD:
+        games = split_records(text)
+    else:
+        lines = enumerate(text.removeprefix("\ufeff").split("\n"), 1)
+        games = ((n, line.strip()) for n, line in lines if line.strip() and not line.lstrip().startswith(_REMARK))
+    for count, game in enumerate(games):
+        if count >= MOST_GAMES:
+            raise RecordError(game[1][:100], 1, f"at most {MOST_GAMES} games", game[0])
+        yield game
+
+
+def parse_game(text: str, kind: Format, variant: Variant | None = None) -> Record:
+    """Read the text of a single game in a format; a variant that is handed in counts instead of the game's own."""
+    if kind is Format.RECORD:
+        return parse_record(text, variant)
+    if kind is Format.OPENTAFL:
+        return parse_opentafl_game(text, variant)
+    if variant is None:
+        raise TaflError("lists of moves do not say by which rules they were played: name the variant")
+    return (parse_json_line if kind is Format.JSON_LINES else parse_move_list)(text, variant)
+
+
+def read_games(text: str, variant: Variant | None = None) -> Iterator[Record]:
+    """Read the games of a text in whatever format it has, one by one."""
+    kind = detect_format(text)
+    for _, game in split_games(text, kind):
+        yield parse_game(game, kind, variant)

@@ -1,0 +1,281 @@
+"""OpenTafl's game files: tags, the rules, numbered turns with comments below them, and variations by address.
+
+```
+[attackers:Ann]
+[result:-1]
+[rules:dim:7 ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]
+
+1. d2-c2 d3-d2
+[A bold start.|And an answer.]
+
+1b.1.1a. ..... c4-c6
+```
+
+`1b.1.1a.` is the first turn of the first variation of the second move of turn 1; five dots stand for the move before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+import attrs
+
+from taflkit.board import Piece, indices_of
+from taflkit.board.pieces import MAN_KIND
+from taflkit.errors import NotationError
+from taflkit.notation.opentafl_positions import format_opentafl_position, letter_of, parse_opentafl_position
+from taflkit.notation.opentafl_rules import parse_opentafl_rules
+from taflkit.notation.opentafl_tree import Address, Place, Tree, turns_from
+from taflkit.notation.opentafl_writing import format_opentafl_rules
+from taflkit.notation.recorded import RecordedMove, parse_recorded
+from taflkit.notation.records import RESIGNED, Record, Result, one_line, tag_name
+from taflkit.notation.source import MOST_MOVES, MOST_TAGS, Source
+from taflkit.variant import Variant
+
+_TAG = re.compile(r"\[([^\s:\]]{1,60}):([^\]]*+)\]")
+_ADDRESS = re.compile(r"(?P<in>(?:\d{1,5}[a-z]\.\d{1,4}\.){0,20})(?P<turn>\d{1,5})(?P<slot>a?)\.(?=\s)", re.ASCII)
+_STEP = re.compile(r"(\d+)([a-z])\.(\d+)\.", re.ASCII)
+_WORD = re.compile(r"[^\s\[\]]+")
+_COMMENT = re.compile(r"\[([^\]]*+)\]")
+_DOTS = re.compile(r"\.{2,10}")
+_RESULTS = {Result.ATTACKERS: "1", Result.DEFENDERS: "-1", Result.DRAW: "0", Result.UNKNOWN: "?"}
+_RESIGNS = "---"
+_PLACEHOLDER = "....."
+#: Tags that a record has elsewhere.
+_OWN = ("rules", "position", "result", "termination", "limit", "start-comment", "variant")
+
+
+def parse_opentafl_game(text: str, variant: Variant | None = None, *, as_opentafl_reads: bool = False) -> Record:
+    """Read a game file; a variant that is handed in counts instead of the rules that the file states."""
+    source = Source(text)
+    tags, places = _read_tags(source)
+    if variant is None:
+        if "rules" not in tags:
+            raise source.error("a tag with the rules, such as [rules:dim:7 start:/.../]")
+        variant = _read_rules(source, tags, places["rules"], as_opentafl_reads)
+    start = variant.start
+    if "position" in tags:
+        try:
+            start = parse_opentafl_position(tags["position"], variant.board, start.to_move)
+        except NotationError as error:
+            raise source.error(error.expected, places["position"] + error.column - 1) from None
+    results = {text: result for result, text in _RESULTS.items()}
+    if tags.get("result", "?") not in results:
+        raise source.error("a result: 1, 0, -1 or ?", places["result"])
+    limit = tags.get("limit", "")
+    if limit and not re.fullmatch(r"[1-9]\d{0,5}", limit, re.ASCII):
+        raise source.error("a number of moves", places["limit"])
+    tree, resigned = _read_turns(source, variant)
+    return Record(
+        variant=variant,
+        start=start,
+        line=tree.line(),
+        result=results[tags.get("result", "?")],
+        termination=tags.get("termination", "") or (RESIGNED if resigned else ""),
+        limit=int(limit) if limit else None,
+        tags=[(name, value) for name, value in tags.items() if name not in _OWN],
+        comment=tags.get("start-comment", ""),
+    )
+
+
+def _read_rules(source: Source, tags: dict[str, str], at: int, as_read: bool) -> Variant:
+    try:
+        return parse_opentafl_rules(tags["rules"], as_opentafl_reads=as_read, title=tags.get("variant", ""))
+    except NotationError as error:
+        raise source.error(error.expected, at + error.column - 1) from None
+
+
+def _read_tags(source: Source) -> tuple[dict[str, str], dict[str, int]]:
+    tags: dict[str, str] = {}
+    places: dict[str, int] = {}
+    while True:
+        source.skip_space()
+        at = source.at
+        match = source.take(_TAG)
+        if match is None:
+            if source.text.startswith("[", at):
+                raise source.error("a tag such as [event:Midsummer]")
+            return tags, places
+        name = match[1].lower()
+        if name in tags or len(tags) >= MOST_TAGS:
+            raise source.error(f"no second tag {name}" if name in tags else f"at most {MOST_TAGS} tags", at)
+        value = match[2].strip()
+        if name != "start-comment":  # A comment may have lines; whatever else goes over several is taken for one.
+            value = re.sub(r" *\n\s*", " ", value)
+        try:
+            tag_name(name)
+            tags[name] = value if name == "start-comment" else one_line(value)
+        except NotationError as error:
+            raise source.error(error.expected, at + 1) from None
+        places[name] = match.start(2) + len(match[2]) - len(match[2].lstrip())
+
+
+def _read_turns(source: Source, variant: Variant) -> tuple[Tree, bool]:
+    tree = Tree()
+    resigned = False
+    count = 0
+    while True:
+        source.skip_space()
+        if source.at_end:
+            return tree, resigned
+        at = source.at
+        match = source.take(_ADDRESS)
+        if match is None:
+            raise source.error("the number of a turn, such as 1. or 2a.1.1a.")
+        if bool(match["in"]) != bool(match["slot"]):
+            raise source.error("the number of a turn, such as 1. or 2a.1.1a.", at)
+        path = tuple((int(n), slot, int(v)) for n, slot, v in _STEP.findall(match["in"]))
+        words, resigns = _read_moves(source, variant)
+        resigned = resigned or (resigns and not path)
+        count += len(words)
+        if count > MOST_MOVES:
+            raise source.error(f"at most {MOST_MOVES} moves", at)
+        comments = _read_comments(source, len(words))
+        try:
+            tree.add(Address(path, int(match["turn"])), words, comments)
+        except ValueError as error:
+            raise source.error(str(error), at) from None
+
+
+def _read_moves(source: Source, variant: Variant) -> tuple[list[RecordedMove | None], bool]:
+    """The moves of a turn, `None` for dots, up to its comments or the next turn; and whether somebody resigns."""
+    words: list[RecordedMove | None] = []
+    while True:
+        source.skip_space()
+        at = source.at
+        if source.at_end or source.text[at] == "[" or _ADDRESS.match(source.text, at):
+            if not words:
+                raise source.error("a move")
+            return words, False
+        word = source.take(_WORD)
+        if word is None:
+            raise source.error("a move")
+        if word[0] == _RESIGNS:
+            return words, True
+        if _DOTS.fullmatch(word[0]):
+            if any(move is not None for move in words):
+                raise source.error("dots before the first move alone", at)
+            words.append(None)
+            continue
+        try:
+            words.append(parse_recorded(variant.board.grid, word[0]))
+        except NotationError as error:
+            raise source.error(error.expected, at + error.column - 1) from None
+
+
+def _read_comments(source: Source, most: int) -> list[str]:
+    """What is said below a turn about its moves, if anything is."""
+    source.skip_space()
+    at = source.at
+    match = source.take(_COMMENT)
+    if match is None:
+        if source.text.startswith("[", at):
+            raise source.error("a ] that ends the comments", len(source.text))
+        return []
+    comments = [comment.strip() for comment in match[1].split("|")]
+    if any(comments[most:]):
+        raise source.error(f"comments on {most} moves", at)
+    return comments[:most]
+
+
+def format_opentafl_game(record: Record, *, nearest: bool = False) -> str:
+    """Write a game file, which `parse_opentafl_game` reads back.
+
+    What OpenTafl's rules cannot say is an error, unless `nearest` is on: see `format_opentafl_rules`.
+    """
+    variant = record.variant
+    if record.start.to_move is not variant.start.to_move or record.start.going_on:
+        raise NotationError(repr(record.start), 1, f"the {variant.start.to_move} to move, since no tag says whose turn")
+    if any(recorded.taken is None for recorded in record.line):
+        record = record.completed()
+    for name, _ in record.tags:
+        if name.lower() in _OWN:
+            raise NotationError(name, 1, f"another tag: {name.lower()} is one of the file's own")
+    tags = [(name.lower(), value) for name, value in record.tags]
+    tags += [("variant", str(variant)), ("result", _RESULTS[record.result])]
+    tags += [("termination", record.termination)] if record.termination else []
+    tags += [("limit", str(record.limit))] if record.limit is not None else []
+    tags += [("start-comment", record.comment)] if record.comment else []
+    if record.start != variant.start:
+        tags.append(("position", format_opentafl_position(record.start)))
+    tags.append(("rules", format_opentafl_rules(variant, nearest=nearest)))
+    lines = [f"[{name}:{_without(']', value)}]" for name, value in tags]
+    return "\n".join([*lines, "", *_lines(Puppets.of(record), record.line, Address((), 1), 0)])
+
+
+def _lines(puppets: Puppets, line: tuple[RecordedMove, ...], address: Address, half: int) -> Iterator[str]:
+    """The lines of text for a line of moves: each turn, its comments, a blank line, and its variations."""
+    for places in turns_from(line, half):
+        words, comments = [], []
+        variations: list[tuple[Puppets, Address, Place, tuple[RecordedMove, ...]]] = []
+        for index, place in enumerate(places):
+            if place is None:
+                words.append(_PLACEHOLDER)
+                comments.append("")
+                continue
+            for number, variation in enumerate(place.move.variations, 1):
+                variations.append((puppets, address.variation(index, number), place, variation))
+            words.append(puppets.word(place))
+            comments.append(_without("]", _without("|", place.move.comment)))
+            puppets = puppets.after(place.move)
+        yield f"{address} {' '.join(words)}"
+        if any(comments):
+            yield f"[{'|'.join(comments)}]"
+        yield ""
+        for before, where, place, variation in variations:
+            yield from _lines(before, variation, where, place.half)
+        address = address.next
+
+
+def _without(sign: str, text: str) -> str:
+    if sign in text:
+        raise NotationError(text, text.index(sign) + 1, f"a text without {sign}, which ends texts in OpenTafl's files")
+    return text
+
+
+@attrs.frozen
+class Puppets:
+    """Where the pieces stand, moved about as the record says, whether or not the rules allow it."""
+
+    pieces: Mapping[int, Piece]
+    turncoats: Mapping[Piece, Piece]
+
+    @classmethod
+    def of(cls, record: Record) -> Puppets:
+        """Before the first move."""
+        board, names = record.variant.board, record.variant.rules.turncoats
+        turned = {
+            piece: other
+            for piece in board.pieces
+            for other in board.pieces
+            if piece.is_one_of(names) and other.kind == piece.kind and other.side is not piece.side
+        }
+        return cls({board.grid.index(square): piece for square, piece in record.start.pieces()}, turned)
+
+    def word(self, place: Place) -> str:
+        """A move that is about to be made, as OpenTafl writes it: `Ne6^=e8xce7/d8`."""
+        move, squares = place.move.move, place.move.move.grid.squares
+        between = move.grid.between(move.origin, move.target)
+        jump = len(between) == 1 and between[0] in self.pieces
+        kind = ("^" if jump else "") + ("=" if place.goes_on else "") or "-"
+        captured = [f"{self._letter(i)}{squares[i]}" for i in indices_of(place.move.taken or 0)]
+        taken = f"x{'/'.join(captured)}" if captured else ""
+        return f"{self._letter(move.grid.index(move.origin))}{move.origin}{kind}{move.target}{taken}"
+
+    def _letter(self, square: int) -> str:
+        """The letter of a piece that is no plain man."""
+        piece = self.pieces.get(square)
+        return "" if piece is None or piece.kind == MAN_KIND else letter_of(piece)
+
+    def after(self, recorded: RecordedMove) -> Puppets:
+        """Where the pieces stand after a move."""
+        pieces, grid = dict(self.pieces), recorded.move.grid
+        mover = pieces.pop(grid.index(recorded.move.origin), None)
+        if mover is not None:
+            pieces[grid.index(recorded.move.target)] = mover
+        for square in indices_of(recorded.taken or 0):
+            taken = pieces.pop(square, None)
+            if taken is not None and taken in self.turncoats:
+                pieces[square] = self.turncoats[taken]
+        return attrs.evolve(self, pieces=pieces)

@@ -1,0 +1,321 @@
+"""OpenTafl's rules strings as variants: which strategies its keys mean.
+
+The specification and OpenTafl's own reader differ in places; `as_opentafl_reads` asks for the latter: it takes the
+winner of `tfr:w` for the loser and `tfr:i` for a draw, looks up hostility by side alone, forgets `spd` with two
+numbers, reads `corre`, `aforre` and `dforre` only beside `cenre`, lets everybody cross defenders' forts, never takes
+an unarmed king on the throne for hostile, and passes over what it does not know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Side, grid
+from taflkit.errors import GeometryError
+from taflkit.notation.opentafl_keys import Keys, read_keys
+from taflkit.notation.opentafl_positions import COMMANDER, GUARD, KINDS, MERCENARY, PIECES, letter_of
+from taflkit.rules import (
+    Area,
+    Berserk,
+    BesetKing,
+    ByArea,
+    Camp,
+    Custodial,
+    Edge,
+    EmptyArea,
+    Encirclement,
+    Enemies,
+    ExitFort,
+    Jump,
+    JumpCapture,
+    KingCaptured,
+    KingReaches,
+    OneMove,
+    RepetitionEnds,
+    RepetitionIgnored,
+    Reserved,
+    Rules,
+    Shieldwall,
+    Slide,
+    Surrounded,
+    Verdict,
+)
+from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Movement, Repetition
+from taflkit.variant import Variant
+
+UNKNOWN_NAME = "Unknown tafl"
+#: What the regions of OpenTafl's boards are called here.
+REGION_NAMES = {"cen": "throne", "cor": "corners", "afor": "attackers' forts", "dfor": "defenders' forts"}
+AT_HOME = ("throne", "beside throne")
+VERDICTS = {"d": Verdict.DRAW, "w": Verdict.MOVER_WINS, "l": Verdict.MOVER_LOSES}
+#: The keys of jumps, and the kinds of piece they are about.
+JUMPS = {f"{letter}j": kind for letter, kind in KINDS.items() if letter != "t"}
+
+
+def parse_opentafl_rules(text: str, *, as_opentafl_reads: bool = False, title: str = "") -> Variant:
+    """The variant that a rules string describes: as its specification says, or as OpenTafl itself reads it.
+
+    What no rule of taflkit says is an error that names the key. The title is for strings without a `name`.
+    """
+    keys = read_keys(text, as_read=as_opentafl_reads)
+    builder = Builder(keys)
+    title = keys.name.replace("_", " ").strip() or title or UNKNOWN_NAME
+    name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "tafl"
+    board = builder.board
+    start = board.position(dict(keys.pieces.items()), keys.to_move)
+    return Variant(name, builder.rules(), start, title=title, sources=("an OpenTafl rules string",))
+
+
+def names_of(board: Board, pieces: Iterable[Piece]) -> tuple[str, ...] | None:
+    """The names by which the rules can speak of exactly these pieces; `None` if they cannot."""
+    wanted = set(pieces)
+    chosen: list[str] = []
+    covered: set[Piece] = set()
+    kinds = [name for name in board.names if name not in _GROUPS]
+    for name in (*_GROUPS, *kinds):
+        meant = {piece for piece in board.pieces if name in piece.names}
+        if meant <= wanted and meant - covered:
+            chosen.append(name)
+            covered |= meant
+    return tuple(chosen) if covered == wanted else None
+
+
+_GROUPS = ("everyone", "men", "attackers", "defenders")
+
+
+class Builder:
+    """Makes the rules that the keys of a string mean."""
+
+    def __init__(self, keys: Keys) -> None:
+        """Make the board."""
+        self._keys = keys
+        self.board = Board(self._geometry(), self._kinds())
+        self.start = self.board.position(dict(keys.pieces.items()), keys.to_move)
+
+    def _geometry(self) -> Geometry:
+        keys, size = self._keys, self._keys.size
+        regions = {REGION_NAMES[key]: keys.regions[key] for key in REGION_NAMES if keys.regions[key]}
+        try:
+            return Geometry.from_regions(grid(size, size), regions)
+        except GeometryError as error:
+            hint = "; OpenTafl writes the attackers' forts in place of the defenders'" if keys.regions["dfor"] else ""
+            key = next((key for key in ("dfor", "afor", "cor", "cen") if key in keys.places), "cen")
+            raise keys.error(key, f"regions that share no square ({error}{hint})") from None
+
+    def _kinds(self) -> tuple[Piece, ...]:
+        """Plain men and the king, and whatever else is on the board; mercenaries are of both sides."""
+        found = {ATTACKER, DEFENDER, KING, *self._keys.pieces.values()}
+        if any(piece.kind == MERCENARY for piece in found):
+            found |= {PIECES["m"], PIECES["M"]}
+        return (ATTACKER, DEFENDER, KING, *(piece for piece in PIECES.values() if piece in found - _PLAIN))
+
+    def _names(self, key: str, pieces: Iterable[Piece]) -> tuple[str, ...]:
+        names = names_of(self.board, pieces)
+        if names is None:
+            raise self._keys.error(key, "pieces that the rules can name: whole kinds, or all men of a side")
+        return names
+
+    def _listed(self, key: str) -> set[Piece]:
+        return {piece for piece in self.board.pieces if letter_of(piece) in self._keys.lists[key]}
+
+    def _regions(self) -> list[str]:
+        return [key for key in REGION_NAMES if self._keys.regions[key]]
+
+    def rules(self) -> Rules:
+        """The whole composition."""
+        choices = self._keys.choices
+        if choices["ber"] == "m":
+            raise self._keys.error("ber", "n or c: that a piece goes on without capturing (m) is no rule of taflkit")
+        return Rules(
+            board=self.board,
+            movement=tuple(self._movement()),
+            access=tuple(self._access()),
+            hostility=tuple(self._hostility()),
+            captures=tuple(self._captures()),
+            king=tuple(self._king()),
+            endings=tuple(self._endings()),
+            repetition=self._repetition(),
+            turn=Berserk() if choices["ber"] == "c" else OneMove(),
+            turncoats=(MERCENARY,) if PIECES["m"] in self.board.pieces else (),
+        )
+
+    def _movement(self) -> Iterable[Movement]:
+        speeds = {piece: self._keys.speeds[letter_of(piece)] for piece in self.board.pieces}
+        for distance in sorted(set(speeds.values()), key=lambda far: (far is not None, far)):
+            pieces = [piece for piece, far in speeds.items() if far == distance]
+            yield Slide(self._names("spd", pieces), distance)
+        if jumpers := tuple(self._jumpers("jc")):
+            yield Jump(jumpers)
+        for kind in self._jumpers("r"):
+            yield Jump(kind, area=self._special_squares(kind))
+
+    def _jumpers(self, ways: str) -> Iterable[str]:
+        """The kinds of piece that jump in one of the ways."""
+        kinds = {piece.kind for piece in self.board.pieces}
+        return (kind for key, kind in JUMPS.items() if kind in kinds and self._keys.choices[key] in ways)
+
+    def _special_squares(self, kind: str) -> list[str]:
+        """The regions from or to which a kind of piece jumps: the throne, the corners and its own side's forts."""
+        sides = {piece.side for piece in self.board.pieces if piece.kind == kind}
+        forts = {"afor": {Side.ATTACKERS}, "dfor": {Side.DEFENDERS}}
+        found = [key for key in self._regions() if key not in forts or forts[key] & sides]
+        key = next(key for key in JUMPS if JUMPS[key] == kind)
+        if not found:
+            raise self._keys.error(key, "special squares to jump from or to")
+        if len(sides) > 1 and set(found) & forts.keys():
+            raise self._keys.error(key, f"forts that are friendly to every {kind}")
+        return [REGION_NAMES[key] for key in found]
+
+    def _access(self) -> Iterable[Access]:
+        for key in self._regions():
+            stop, cross, enter = (self._listed(f"{key}{what}") for what in ("s", "p", "re"))
+            name, everyone = REGION_NAMES[key], set(self.board.pieces)
+            squares = self.board.geometry.area(name)
+            inside = self._standing(key)
+            if len(self._keys.regions[key]) == 1 or not inside - enter:
+                # Who is not inside, or may come back, never finds out what re-entering is.
+                stop, cross = stop & enter, cross & enter
+                if stop != everyone or cross != everyone:
+                    yield Reserved(name, self._names(f"{key}s", stop), self._names(f"{key}p", cross))
+            elif enter & (stop | cross) or not inside <= stop & cross or self._crossings(squares):
+                raise self._keys.error(
+                    f"{key}re",
+                    "a camp as taflkit knows it, which nobody enters, and where nobody goes from one part to another",
+                )
+            else:
+                yield Camp(name, self._names(f"{key}s", inside))
+
+    def _crossings(self, squares: int) -> bool:
+        """Whether two parts of a region, which do not hang together, lie on one line."""
+        board = self.board.grid
+        for line in board.lines:
+            part = here = line & squares
+            if here:
+                part = here & -here
+                while (grown := board.spread(part) & squares) != part:
+                    part = grown
+                if here & ~part:
+                    return True
+        return False
+
+    def _anvils(self) -> set[Piece]:
+        """The pieces against which others are captured."""
+        armed = self._keys.choices["ka"] in "ya"
+        return {piece for piece in self.board.pieces if piece.kind != GUARD and (armed or not piece.is_king)}
+
+    def _hammers(self) -> set[Piece]:
+        """The pieces that capture by moving."""
+        armed = self._keys.choices["ka"] in "yh"
+        return {piece for piece in self.board.pieces if piece.kind != GUARD and (armed or not piece.is_king)}
+
+    def _victims(self) -> set[Piece]:
+        return {piece for piece in self.board.pieces if piece.kind != GUARD and not piece.is_king}
+
+    def _hostility(self) -> Iterable[Hostility]:
+        yield Enemies(self._names("ka", self._anvils()))
+        for key in self._regions():
+            empty: set[Piece] = set()
+            always: set[Piece] = set()
+            for victim in self.board.pieces:
+                while_empty, occupied = self._hostile(key, victim)
+                if occupied and not while_empty:
+                    raise self._keys.error(
+                        "cenh", "no piece that cenhe does not have: a throne is not less hostile empty"
+                    )
+                if while_empty:
+                    (always if occupied else empty).add(victim)
+            if empty:
+                yield EmptyArea(REGION_NAMES[key], self._names(f"{key}h", empty))
+            if always:
+                yield Area(REGION_NAMES[key], self._names(f"{key}h", always))
+        if self._keys.choices["linc"] == "y":
+            if "cen" not in self._regions():
+                raise self._keys.error("linc", "n, since there is no throne")
+            yield BesetKing(REGION_NAMES["cen"], 3, "defenders")
+        if self._keys.choices["ks"] == "m":
+            yield Edge("king")
+
+    def _hostile(self, key: str, victim: Piece) -> tuple[bool, bool]:
+        """Whether a region is hostile to a piece while it is empty, and whatever it makes hostile when it is not."""
+        lists, letter = self._keys.lists, letter_of(victim)
+        while_empty = letter in lists["cenhe" if key == "cen" else f"{key}h"]
+        occupied = letter in lists[f"{key}h"]
+        if occupied and matters_when_occupied(victim, self._occupants(key), self._anvils()):
+            unarmed = self._keys.as_read and KING not in self._anvils() and victim.side is Side.ATTACKERS
+            return while_empty, not (unarmed and self._occupants(key) == {KING})
+        return while_empty, False
+
+    def _occupants(self, key: str) -> set[Piece]:
+        """The pieces that can stand on a region while the game goes on."""
+        found = self._standing(key) | self._listed(f"{key}s")
+        board = self.board.grid
+        goal = board.edge if self._keys.choices["esc"] == "e" else board.mask(self._keys.regions["cor"])
+        return found - {KING} if not board.mask(self._keys.regions[key]) & ~goal else found
+
+    def _standing(self, key: str) -> set[Piece]:
+        """The pieces that stand on a region at the start."""
+        return {piece for square, piece in self._keys.pieces.items() if square in self._keys.regions[key]}
+
+    def _captures(self) -> Iterable[Capture]:
+        choices = self._keys.choices
+        victims = self._names("start", self._victims())
+        yield Custodial(victims, self._names("ka", self._hammers()))
+        if choices["sw"] != "n":
+            closed_by = (REGION_NAMES["cor"],) if choices["sw"] == "s" and self._keys.regions["cor"] else ()
+            yield Shieldwall(victims, closed_by, choices["swf"] == "y")
+        if jumpers := tuple(self._jumpers("c")):
+            yield JumpCapture(jumpers)
+
+    def _king(self) -> Iterable[Capture]:
+        strength = self._keys.choices["ks"]
+        if strength in "wc":
+            weak = Custodial("king")
+            if strength == "w":
+                yield weak
+            elif not self._keys.regions["cen"]:
+                raise self._keys.error("ks", "s, m or w, since there is no throne")
+            else:
+                yield ByArea(AT_HOME, Surrounded(), weak)
+            return
+        yield Surrounded()
+        if strength == "s" and PIECES["c"] in self.board.pieces:
+            yield between_commanders(bool(self._keys.regions["cen"]), bool(self._keys.regions["cor"]))
+
+    def _endings(self) -> Iterable[Ending]:
+        choices = self._keys.choices
+        yield KingCaptured()
+        if choices["esc"] == "c" and not self._keys.regions["cor"]:
+            raise self._keys.error("cor", "corners, to which the king escapes (esc:c)")
+        yield KingReaches("edge" if choices["esc"] == "e" else REGION_NAMES["cor"])
+        if choices["efe"] == "y":
+            yield ExitFort()
+        if choices["surf"] == "y":
+            yield Encirclement()
+
+    def _repetition(self) -> Repetition:
+        result = self._keys.choices["tfr"]
+        return RepetitionIgnored() if result == "i" else RepetitionEnds(3, VERDICTS[result])
+
+
+_PLAIN = {ATTACKER, DEFENDER, KING}
+
+
+def matters_when_occupied(victim: Piece, occupants: set[Piece], anvils: set[Piece]) -> bool:
+    """Whether it makes a difference that a region is hostile to a piece also while another stands on it.
+
+    It makes none where only enemies stand that are hostile anyway; and a king is never beside himself.
+    """
+    return any(
+        not (piece.side is not victim.side and piece in anvils) and not (piece.is_king and victim.is_king)
+        for piece in occupants
+    )
+
+
+def between_commanders(throne: bool, corners: bool) -> Capture:
+    """Away from his throne even a strong king falls between two commanders, or a commander and a corner."""
+    hostility: tuple[Hostility, ...] = (Enemies(COMMANDER),)
+    if corners:
+        hostility += (EmptyArea(REGION_NAMES["cor"]),)
+    way = Custodial("king", COMMANDER, hostility)
+    return ByArea(AT_HOME, Surrounded(), way) if throne else way

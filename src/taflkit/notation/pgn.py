@@ -1,0 +1,278 @@
+"""taflkit's own records: tags in brackets, numbered moves with what they took, comments in braces, the result.
+
+They look like the PGN of chess, and other programs' files of that kind are read too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import attrs
+
+from taflkit.errors import NotationError
+from taflkit.notation.positions import format_rows, format_side, named_variant, parse_position
+from taflkit.notation.recorded import RecordedMove, parse_recorded, turns_of
+from taflkit.notation.records import RESERVED, Record, Result, one_line, tag_name
+from taflkit.notation.source import DEEPEST, MOST_MOVES, MOST_TAGS, Source
+from taflkit.variant import Variant
+
+#: Where lines of moves are broken.
+WIDTH = 88
+LARGEST_LIMIT = 1_000_000
+
+# The counts and the possessive sign (*+) are there for hostile texts: no place is looked at again and again.
+_TAG = re.compile(r'\[[ \t]{0,99}([^\s"\]]{1,99})[ \t]{1,99}"((?:[^"\\\n]|\\["\\])*+)"[ \t]{0,99}\]')
+_COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*+)\}", re.DOTALL)
+_NUMBER = re.compile(r"\d{1,6}\.+", re.ASCII)
+_RESULT = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?![^\s\[{(])")
+_WORD = re.compile(r"[^\s(){}\[\]]+")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
+_Read = TypeVar("_Read")
+
+
+def format_record(record: Record) -> str:
+    """Write a record as text, which `parse_record` reads back."""
+    tags = [("Variant", record.variant.name)]
+    if record.start != record.variant.start:
+        tags.append(("Position", f"{format_rows(record.start)} {format_side(record.start)}"))
+    tags += [*record.tags, ("Result", record.result.value)]
+    if record.termination:
+        tags.append(("Termination", record.termination))
+    if record.limit is not None:
+        tags.append(("Limit", str(record.limit)))
+    words = [_comment(record.comment), *_words(record.line), record.result.value]
+    return "\n".join([*(f'[{name} "{_escape(value, chr(34))}"]' for name, value in tags), "", *_filled(words), ""])
+
+
+def _escape(text: str, end: str) -> str:
+    return text.replace("\\", "\\\\").replace(end, f"\\{end}")
+
+
+def _comment(text: str) -> str:
+    return f"{{{_escape(text, '}')}}}" if text else ""
+
+
+def _words(line: tuple[RecordedMove, ...], first: int = 0) -> Iterator[str]:
+    """The words of a line that begins with a turn of that number, from 0; the sides take turns."""
+    numbered = False
+    for turn, moves in enumerate(turns_of(line), first):
+        for leg, recorded in enumerate(moves):
+            number = f"{turn // 2 + 1}{'...' if turn % 2 else '.'} "
+            # The second side's move has a number of its own at the beginning and after something that is said.
+            yield (number if not leg and (turn % 2 == 0 or not numbered) else "") + str(recorded)
+            numbered = True
+            if recorded.comment:
+                yield _comment(recorded.comment)
+                numbered = False
+            for variation in recorded.variations:
+                yield from _bracketed(list(_words(variation, turn)))
+                numbered = False
+
+
+def _bracketed(words: list[str]) -> list[str]:
+    words[0] = f"({words[0]}"
+    words[-1] = f"{words[-1]})"
+    return words
+
+
+def _filled(words: list[str]) -> Iterator[str]:
+    """Lines of words, none longer than need be; a comment may go over several."""
+    line = ""
+    for word in filter(None, words):
+        first, *rest = word.split("\n")
+        if line and len(line) + 1 + len(first) > WIDTH:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+        if rest:
+            *whole, line = line.split("\n")
+            yield from whole
+    if line:
+        yield line
+
+
+def parse_record(text: str, variant: Variant | None = None) -> Record:
+    """Read one record; a variant that is handed in counts instead of the one that the record names."""
+    source = Source(text)
+    record = _read_record(source, variant)
+    source.skip_space()
+    if not source.at_end:
+        raise source.error("the end of the text, after one record")
+    return record
+
+
+def parse_records(text: str, variant: Variant | None = None) -> Iterator[Record]:
+    """Read the records of a text one by one."""
+    source = Source(text)
+    source.skip_space()
+    while not source.at_end:
+        yield _read_record(source, variant)
+        source.skip_space()
+
+
+def split_records(text: str) -> Iterator[tuple[int, str]]:
+    """The texts of the single records of a text, each with the number of its first line; nothing else is read."""
+    source = Source(text)
+    start, line, in_moves = 0, 1, False
+    while not source.at_end:
+        source.skip_space()
+        sign = source.text[source.at : source.at + 1]
+        if in_moves and sign == "[":
+            yield line, source.text[start : source.at]
+            line += source.text.count("\n", start, source.at)
+            start, in_moves = source.at, False
+        if source.take(_TAG) is not None:
+            continue
+        in_moves = True
+        if sign == "{" and source.take(_COMMENT) is None:
+            break  # It never ends, which is said when this record is read.
+        if sign != "{" and source.take(_WORD) is None:
+            source.at += 1
+    if source.text[start:].strip():
+        yield line, source.text[start:]
+
+
+@attrs.define
+class _Tags:
+    """The tags of a record, with the place of each."""
+
+    values: dict[str, str] = attrs.field(factory=dict)
+    places: dict[str, int] = attrs.field(factory=dict)
+
+
+def _read_record(source: Source, variant: Variant | None) -> Record:
+    source.skip_space()
+    start = source.at
+    tags = _read_tags(source)
+    if variant is None:
+        if "Variant" not in tags.values:
+            raise source.error('a tag that names the variant, such as [Variant "tablut"]', start)
+        variant = _at_tag(source, tags, "Variant", named_variant)
+    position = variant.start
+    if "Position" in tags.values:
+        found = variant
+        position = _at_tag(source, tags, "Position", lambda text: parse_position(text, found).position)
+    limit = _at_tag(source, tags, "Limit", _parse_limit) if "Limit" in tags.values else None
+    comment, line = _read_line(source, variant)
+    source.skip_space()
+    at = source.at
+    token = source.take(_RESULT)
+    if token is None:
+        raise source.error("a move or the result (1-0, 0-1, 1/2-1/2 or *)")
+    if tags.values.get("Result", token[1]) != token[1]:
+        raise source.error(f"the result that the tag says, {tags.values['Result']}", at)
+    return Record(
+        variant=variant,
+        start=position,
+        line=line,
+        result=Result(token[1]),
+        termination=tags.values.get("Termination", ""),
+        limit=limit,
+        tags=[(name, value) for name, value in tags.values.items() if name not in RESERVED],
+        comment=comment,
+    )
+
+
+def _read_tags(source: Source) -> _Tags:
+    tags = _Tags()
+    while True:
+        source.skip_space()
+        at = source.at
+        match = source.take(_TAG)
+        if match is None:
+            if source.text.startswith("[", at):
+                raise source.error('a tag such as [Event "Midsummer"]')
+            return tags
+        try:
+            name, value = tag_name(match[1]), one_line(_ESCAPED.sub(r"\1", match[2]))
+        except NotationError as error:
+            raise source.error(error.expected, at) from None
+        if name in tags.values or len(tags.values) >= MOST_TAGS:
+            raise source.error(f"no second tag {name}" if name in tags.values else f"at most {MOST_TAGS} tags", at)
+        tags.values[name], tags.places[name] = value, match.start(2)
+
+
+def _at_tag(source: Source, tags: _Tags, name: str, read: Callable[[str], _Read]) -> _Read:
+    """What the text of a tag means; what is wrong with it is wrong there."""
+    try:
+        return read(tags.values[name])
+    except NotationError as error:
+        raise source.error(error.expected, tags.places[name] + error.column - 1) from None
+
+
+def _parse_limit(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:8]) <= LARGEST_LIMIT:
+        raise NotationError(text, 1, f"a number of moves from 1 to {LARGEST_LIMIT}")
+    return int(text)
+
+
+@attrs.define
+class _Open:
+    """A line that is being read: its moves, each with what has been said about it and its variations."""
+
+    moves: list[RecordedMove] = attrs.field(factory=list)
+    said: list[list[str]] = attrs.field(factory=list)
+    variations: list[list[tuple[RecordedMove, ...]]] = attrs.field(factory=list)
+    #: What is said before the first move.
+    before: list[str] = attrs.field(factory=list)
+
+    def say(self, comment: str) -> None:
+        (self.said[-1] if self.said else self.before).append(comment)
+
+    def close(self) -> tuple[RecordedMove, ...]:
+        return tuple(
+            attrs.evolve(move, comment="\n".join(said), variations=tuple(variations)) if said or variations else move
+            for move, said, variations in zip(self.moves, self.said, self.variations, strict=True)
+        )
+
+
+def _read_line(source: Source, variant: Variant) -> tuple[str, tuple[RecordedMove, ...]]:
+    """The comment before the first move, and the moves up to the result."""
+    lines = [_Open()]
+    count = 0
+    while True:
+        source.skip_space()
+        at = source.at
+        here = lines[-1]
+        sign = source.text[at : at + 1]
+        if sign == "{":
+            match = source.take(_COMMENT)
+            if match is None:
+                raise source.error("a } that ends the comment", len(source.text))
+            here.say(_ESCAPED.sub(r"\1", match[1]))
+        elif sign == "(":
+            if not here.moves or len(lines) > DEEPEST:
+                raise source.error("a move before its variation" if not here.moves else "no deeper variation")
+            source.at += 1
+            lines.append(_Open())
+        elif sign == ")":
+            if len(lines) == 1 or not here.moves:
+                raise source.error("a move")
+            source.at += 1
+            lines.pop()
+            if here.before:
+                here.said[0][:0] = here.before
+            lines[-1].variations[-1].append(here.close())
+        elif source.take(_NUMBER) is None:
+            if _RESULT.match(source.text, at) or not (word := source.take(_WORD)):
+                break
+            count += 1
+            if count > MOST_MOVES:
+                raise source.error(f"at most {MOST_MOVES} moves", at)
+            here.moves.append(_recorded(source, variant, at, word[0]))
+            here.said.append([])
+            here.variations.append([])
+    if len(lines) > 1:
+        raise source.error("a ) that ends the variation")
+    return "\n".join(lines[0].before), lines[0].close()
+
+
+def _recorded(source: Source, variant: Variant, at: int, word: str) -> RecordedMove:
+    try:
+        return parse_recorded(variant.board.grid, word)
+    except NotationError as error:
+        raise source.error(error.expected, at + error.column - 1) from None

@@ -1,0 +1,72 @@
+"""Reading a text of many lines step by step, so that an error can say where it is."""
+
+from __future__ import annotations
+
+import re
+
+from taflkit.errors import NotationError
+
+#: A longer text is no record of games; it is refused before anything of it is read.
+LONGEST = 64 * 1024 * 1024
+#: Longer games have not been played, and the bounds keep a hostile file from taking all memory.
+MOST_MOVES = 20_000
+MOST_TAGS = 200
+DEEPEST = 20
+
+_SPACE = re.compile(r"\s*")
+
+
+class RecordError(NotationError):
+    """A text of several lines that cannot be read: as `NotationError`, with the `line` (from 1) that `text` is."""
+
+    def __init__(self, text: str, column: int, expected: str, line: int = 1) -> None:
+        """Remember the place."""
+        super().__init__(text, column, expected)
+        self.args = (text, column, expected, line)
+        self.line = line
+
+    def __str__(self) -> str:
+        """Say in one line what was expected and where."""
+        return f"line {self.line}: {super().__str__()}"
+
+
+class Source:
+    """A text and the place up to which it has been read."""
+
+    def __init__(self, text: str) -> None:
+        """Begin at the beginning."""
+        if len(text) > LONGEST:
+            raise RecordError(text[:100], 1, f"no more than {LONGEST} characters")
+        # A file from another system may end its lines in another way.
+        self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        self.at = 0
+
+    def error(self, expected: str, at: int | None = None) -> RecordError:
+        """The error that something else was expected here, or at another place."""
+        return error_at(self.text, self.at if at is None else at, expected)
+
+    def skip_space(self) -> None:
+        """Go on to what is no blank and no end of a line."""
+        found = _SPACE.match(self.text, self.at)
+        assert found is not None
+        self.at = found.end()
+
+    @property
+    def at_end(self) -> bool:
+        """Whether everything has been read."""
+        return self.at >= len(self.text)
+
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Read what a pattern matches here, if it does."""
+        found = pattern.match(self.text, self.at)
+        if found is not None:
+            self.at = found.end()
+        return found
+
+
+def error_at(text: str, at: int, expected: str) -> RecordError:
+    """The error that something else was expected at a place of a text."""
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    line = text[start : end if end >= 0 else len(text)]
+    return RecordError(line, at - start + 1, expected, text.count("\n", 0, start) + 1)

@@ -1,0 +1,188 @@
+"""Where a move may win at once by something else than the king's escape or capture.
+
+Looking for wins a move ahead is most of the work of finding forced wins. These shortcuts are exact: they name every
+square to which a move could win so, and often none. What they do not know, they call possible.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import attrs
+
+from taflkit.board import Grid, Position, Side, indices_of, union
+from taflkit.game import Game
+from taflkit.rules import (
+    AllMenCaptured,
+    Area,
+    BesetKing,
+    EmptyArea,
+    Encirclement,
+    Enemies,
+    ExitFort,
+    KingCaptured,
+    KingReaches,
+    OneMove,
+    RepetitionEnds,
+    RepetitionIgnored,
+    Rules,
+    Shieldwall,
+    Slide,
+)
+from taflkit.rules.capture import takes_only_beside
+from taflkit.search.reach import KingReach
+
+#: The endings whose chances can be told from the position.
+_KNOWN = (KingCaptured, KingReaches, Encirclement, ExitFort, AllMenCaptured)
+
+
+@attrs.frozen(eq=False)
+class OtherWins:
+    """Told the rules once, it answers for games."""
+
+    rules: Rules
+    king: KingReach
+    _is_known: bool = attrs.field(init=False)
+    _has: frozenset[type] = attrs.field(init=False)
+    _walls: bool = attrs.field(init=False)
+    _special: int = attrs.field(init=False)
+    _plain_anvils: bool = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        rules = self.rules
+        captures = (*rules.captures, *rules.king)
+        made = {
+            "_is_known": all(isinstance(ending, _KNOWN) for ending in rules.endings)
+            and all(takes_only_beside(capture) or isinstance(capture, Shieldwall) for capture in captures)
+            and all(isinstance(movement, Slide) for movement in rules.movement)
+            and isinstance(rules.turn, OneMove)
+            and not rules.turncoats
+            and not rules.limits,
+            "_has": frozenset(type(ending) for ending in rules.endings),
+            "_walls": any(isinstance(capture, Shieldwall) for capture in captures),
+            "_plain_anvils": all(isinstance(h, Enemies | EmptyArea | BesetKing | Area) for h in rules.hostility)
+            and not any(_has_own_hostility(capture) for capture in captures),
+            "_special": union(mask for _, mask in rules.board.geometry.regions),
+        }
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
+
+    def targets(self, game: Game) -> int:
+        """The squares to which a move of the side to move may win, as a mask."""
+        position, grid = game.position, self.rules.board.grid
+        everywhere = grid.everywhere & ~(position.attackers | position.defenders)
+        if not self._is_known or self._by_history(game):
+            return everywhere
+        found = self._robbing(position)
+        if position.to_move is Side.ATTACKERS:
+            if Encirclement in self._has:
+                found |= self._capturing(position) if _is_wide_open(grid, position) else everywhere
+        elif ExitFort in self._has:
+            found |= everywhere if position.kings & grid.edge else self.king(position) & grid.edge
+        if AllMenCaptured in self._has:
+            found |= self._capturing(position)
+        return found
+
+    def _by_history(self, game: Game) -> bool:
+        """Whether a limit or a repetition may decide the game in favour of the side to move."""
+        if game.move_limit is not None and (game.turns + 1) // 2 >= game.move_limit:
+            return True
+        repetition = self.rules.repetition
+        if isinstance(repetition, RepetitionIgnored):
+            return False
+        if not isinstance(repetition, RepetitionEnds) or repetition.symmetric:
+            return True
+        if repetition.result.winner(game.to_move) is not game.to_move:
+            return False
+        seen: Counter[tuple[int, ...]] = Counter()
+        there: Game | None = game
+        for _ in range(game.reversible + 1):
+            assert there is not None
+            if there.to_move is not game.to_move:
+                seen[there.position.sets] += 1
+            there = there.previous
+        return bool(seen) and max(seen.values()) >= repetition.occurrences - 1
+
+    def _robbing(self, position: Position) -> int:
+        """The squares to which a move may leave the opponent without any.
+
+        It can rob of their moves, or take, only pieces beside its target, and rows on the edge where there are
+        shieldwalls. The others that surely have a move now, to a free square beside them that is in no region,
+        still have one afterwards: so they must all be beside the target.
+        """
+        grid = self.rules.board.grid
+        empty = grid.everywhere & ~(position.attackers | position.defenders)
+        mobile = grid.spread(empty & ~self._special) & position.of(position.to_move.other)
+        if self._walls:
+            mobile &= ~grid.edge
+        found = empty
+        for square in indices_of(mobile):
+            found &= grid.neighbours[square]
+            if not found:
+                break
+        return found
+
+    def _capturing(self, position: Position) -> int:
+        """The squares to which a move may capture."""
+        grid = self.rules.board.grid
+        enemies = position.of(position.to_move.other)
+        if self._plain_anvils:
+            found = opposite(grid, position.of(position.to_move) | self._special, enemies)
+        else:
+            found = grid.spread(enemies)
+        if self._walls and (enemies & grid.edge).bit_count() >= 2:
+            found |= grid.edge
+        return found & ~(position.attackers | position.defenders)
+
+
+def _has_own_hostility(capture: object) -> bool:
+    """Whether a capture, or one that it holds, asks other anvils than the rules' own."""
+    if capture is None:
+        return False
+    if getattr(capture, "hostility", None) is not None:
+        return True
+    return any(
+        _has_own_hostility(part) for part in (getattr(capture, "inside", None), getattr(capture, "outside", None))
+    )
+
+
+def opposite(grid: Grid, anvils: int, enemies: int) -> int:
+    """The squares from which an enemy would be between a piece there and an anvil."""
+    width, inside_left, inside_right = grid.width, ~grid.columns[0], ~grid.columns[-1]
+    up = (((anvils << width) & enemies) << width) & grid.everywhere
+    down = ((anvils >> width) & enemies) >> width
+    right = ((((anvils & inside_right) << 1) & enemies) & inside_right) << 1
+    left = ((((anvils & inside_left) >> 1) & enemies) & inside_left) >> 1
+    return up | down | right | left
+
+
+def _is_wide_open(grid: Grid, position: Position) -> bool:
+    """Whether a way two squares wide leads from the edge to defenders: no single piece can close it.
+
+    Blocks of two by two empty squares are walked, from those with two squares on the edge, each
+    step to a block that shares two squares with the last, until one has two squares beside defenders.
+    """
+    width = grid.width
+    empty = grid.everywhere & ~(position.attackers | position.defenders)
+    pairs = empty & (empty >> 1) & ~grid.columns[-1]
+    blocks = pairs & (pairs >> width)
+    on_edge = grid.rows[0] | (grid.rows[-2]) | grid.columns[0] | grid.columns[-2]
+    contact = grid.spread(position.defenders) & empty
+    beside_pairs = contact & (contact >> 1)
+    two_beside = (
+        beside_pairs
+        | (beside_pairs >> width)
+        | (contact & (contact >> width))
+        | ((contact >> 1) & (contact >> (width + 1)))
+        | (contact & (contact >> (width + 1)))
+        | ((contact >> 1) & (contact >> width))
+    )
+    reached = blocks & on_edge
+    while reached:
+        if reached & two_beside:
+            return True
+        grown = grid.spread(reached) & blocks
+        if grown == reached:
+            return False
+        reached = grown
+    return False

@@ -1,0 +1,393 @@
+"""What authors of rules test them with: random positions, games and variants, and a check of what holds of all rules.
+
+```python
+import taflkit
+from hypothesis import given
+from taflkit.testing import check_rules, games
+
+variant = taflkit.load_variant("my-game.toml")
+
+
+def test_my_game_keeps_the_laws():
+    check_rules(variant)
+
+
+@given(games(variant))
+def test_nobody_is_captured_on_the_throne(game):
+    assert game.last is None or all(str(captured.square) != "e5" for captured in game.last.captured)
+```
+
+It needs hypothesis, which comes with the extra `testing`: `pip install "taflkit[testing]"`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+try:
+    from hypothesis import HealthCheck, Phase, given, note, settings
+    from hypothesis import strategies as st
+    from hypothesis.errors import Flaky
+    from hypothesis.strategies import DrawFn, SearchStrategy
+except ImportError as error:
+    raise ImportError(
+        'taflkit.testing needs hypothesis, which comes with the extra `testing`: pip install "taflkit[testing]"'
+    ) from error
+
+from taflkit.board import (
+    ATTACKER,
+    DEFENDER,
+    KING,
+    Board,
+    Geometry,
+    Grid,
+    Move,
+    Piece,
+    Position,
+    Side,
+    bits_of,
+    grid,
+    indices_of,
+    union,
+)
+from taflkit.board.geometry import PRESETS
+from taflkit.conformance import ConformanceError, check_game, check_values, play_checked, scene
+from taflkit.game import Game
+from taflkit.rules import (
+    AllMenCaptured,
+    Area,
+    Berserk,
+    BesetKing,
+    ByArea,
+    Camp,
+    CapturelessLimit,
+    Custodial,
+    Edge,
+    EmptyArea,
+    Encirclement,
+    Enemies,
+    ExitFort,
+    Jump,
+    JumpCapture,
+    KingCaptured,
+    KingReaches,
+    NoMovesDraws,
+    NoMovesLoses,
+    OneMove,
+    OpenWays,
+    RepetitionEnds,
+    RepetitionForbidden,
+    RepetitionIgnored,
+    Reserved,
+    Rules,
+    Shieldwall,
+    Slide,
+    Surrounded,
+    TurnLimit,
+    Verdict,
+)
+from taflkit.variant import Variant
+
+__all__ = ["RECIPES", "ConformanceError", "Recipe", "check_game", "check_rules", "games", "positions", "variants"]
+
+
+def positions(variant: Variant) -> SearchStrategy[Position]:
+    """Random positions of a variant: one king, every piece where its kind may stand, either side to move.
+
+    There are never more pieces of a kind than at the start. The game may be over in such a position.
+    """
+    kinds = list(zip(variant.board.pieces, variant.start.sets, strict=True))
+    room = [_room(variant.rules, piece, home) for piece, home in kinds]
+
+    def placed(window: int, quarters: int) -> SearchStrategy[Position]:
+        near = [[bit for bit in bits if bit & window] for bits in room]
+        most = [home.bit_count() for _, home in kinds]
+        fewest = [1 if piece.is_king else home.bit_count() * quarters // 4 for piece, home in kinds]
+        return _placements(variant.board, near, list(zip(fewest, most, strict=True)))
+
+    drawn = st.tuples(_windows(variant.board.grid), st.integers(0, 3))
+    return drawn.flatmap(lambda both: placed(*both)).filter(lambda position: position.kings or not variant.start.kings)
+
+
+@st.composite
+def _windows(draw: DrawFn, board: Grid) -> int:
+    """The squares of some columns and rows: pieces that stand close together have more to do with each other."""
+    spans = []
+    for lines in (board.columns, board.rows):
+        length = draw(st.integers(3, len(lines)))
+        first = draw(st.integers(0, len(lines) - length))
+        spans.append(union(lines[first : first + length]))
+    return spans[0] & spans[1]
+
+
+def _room(rules: Rules, piece: Piece, home: int) -> list[int]:
+    """The squares where a kind of piece starts or may stop, coming from some square, as one-bit masks."""
+    board = rules.board
+    room = home
+    for origin in range(len(board.grid.squares)):
+        closed = union(access.closed_to_stop(board, piece, origin) for access in rules.access)
+        room |= board.grid.everywhere & ~closed
+    return list(bits_of(room))
+
+
+@st.composite
+def _placements(
+    draw: DrawFn, board: Board, room: Sequence[Sequence[int]], counts: Sequence[tuple[int, int]]
+) -> Position:
+    """Between the fewest and the most pieces of each kind on squares where there is room for it."""
+    sets = [0] * len(board.pieces)
+    # Kings first: they need a square, and the others take what is left.
+    for index in sorted(range(len(sets)), key=lambda index: not board.pieces[index].is_king):
+        free = [bit for bit in room[index] if not bit & union(sets)]
+        fewest, most = (min(count, len(free)) for count in counts[index])
+        if count := draw(st.integers(min(fewest, most), most)):
+            bits = st.lists(st.sampled_from(free), min_size=count, max_size=count, unique=True)
+            sets[index] = union(draw(bits))
+    return Position(board, tuple(sets), draw(st.sampled_from(Side)))
+
+
+def games(
+    variant: Variant, *, max_plies: int = 60, start: SearchStrategy[Position] | None = None
+) -> SearchStrategy[Game]:
+    """Random games of up to `max_plies` plies, from the variant's start or from positions such as `positions(variant)`.
+
+    A failing game shrinks to a shorter one, and is shown with its moves.
+    """
+
+    def shown(game: Game) -> Game:
+        note(scene(game))
+        return game
+
+    return _walks(variant, max_plies, start, Game.play).map(shown)
+
+
+def _walks(
+    variant: Variant, max_plies: int, start: SearchStrategy[Position] | None, play: Callable[[Game, Move], Game]
+) -> SearchStrategy[Game]:
+    squares = len(variant.board.grid.squares)
+
+    def number(move: Move) -> int:
+        return move.origin_bit.bit_length() * squares + move.target_bit.bit_length()
+
+    @st.composite
+    def game(draw: DrawFn) -> Game:
+        game = Game(variant, variant.start if start is None else draw(start))
+        # Asking before each ply whether to stop, and drawing a place on the board and not in the list of moves, lets
+        # plies be left out of a failing game without changing those that follow.
+        for _ in range(max_plies):
+            moves = game.legal_moves
+            if not moves or not draw(st.integers(0, 31)):
+                break
+            drawn = draw(st.integers(0, squares**2 - 1))
+            game = play(game, min(moves, key=lambda move: (number(move) - drawn) % squares**2))
+        return game
+
+    return game()
+
+
+#: How to draw the answer to one question of `Rules` for a board: one rule, or several as a tuple or one by one.
+Recipe = Callable[[DrawFn, Board], Any]
+
+_maybe = st.booleans()
+
+
+def _regions(draw: DrawFn, board: Board) -> Iterator[str]:
+    """Some of the board's regions."""
+    return (name for name, _ in board.geometry.regions if draw(_maybe))
+
+
+def _pieces(draw: DrawFn, board: Board) -> str:
+    return draw(st.sampled_from(["everyone", *board.names]))
+
+
+def _men(draw: DrawFn) -> str:
+    return draw(st.sampled_from(["men", "attackers", "defenders"]))
+
+
+def _goal(draw: DrawFn, board: Board) -> str:
+    """An area that the king, who starts in the centre, has yet to reach."""
+    centre = PRESETS["centre"](board.grid)
+    return draw(st.sampled_from([name for name in board.geometry.names if not board.geometry.area(name) & centre]))
+
+
+def _verdict(draw: DrawFn) -> Verdict:
+    verdict: Verdict = draw(st.sampled_from(Verdict))
+    return verdict
+
+
+def _movement(draw: DrawFn, board: Board) -> Iterator[object]:
+    yield Slide(distance=draw(st.sampled_from([None, 1, 2, 4])))
+    if draw(_maybe):
+        yield Jump(_pieces(draw, board), over=_pieces(draw, board))
+
+
+def _access(draw: DrawFn, board: Board) -> Iterator[object]:
+    for region in _regions(draw, board):
+        yield Reserved(region, stop=_pieces(draw, board), cross=_pieces(draw, board))
+    for region in _regions(draw, board):
+        yield Camp(region, owners=_pieces(draw, board))
+
+
+def _hostility(draw: DrawFn, board: Board) -> Iterator[object]:
+    yield Enemies(armed=_pieces(draw, board))
+    for region in _regions(draw, board):
+        yield EmptyArea(region, to=_pieces(draw, board))
+    for region in _regions(draw, board):
+        yield BesetKing(region, enemies=draw(st.integers(1, 4)), to=_pieces(draw, board))
+    for region in _regions(draw, board):
+        yield Area(region, to=_pieces(draw, board))
+    if draw(_maybe):
+        yield Edge(to=_pieces(draw, board))
+
+
+def _captures(draw: DrawFn, board: Board) -> Iterator[object]:
+    yield Custodial(victims=_men(draw), by=_pieces(draw, board))
+    if draw(_maybe):
+        yield Surrounded(victims=_men(draw), sides=draw(st.integers(2, 4)))
+    if draw(_maybe):
+        yield Shieldwall(_men(draw), closed_by=_regions(draw, board), flanking=draw(_maybe))
+    if draw(_maybe):
+        yield JumpCapture(_pieces(draw, board))
+
+
+def _king(draw: DrawFn, board: Board) -> Iterator[object]:
+    inside, outside = Surrounded(sides=draw(st.integers(2, 4))), Custodial(victims="king")
+    area = draw(st.sampled_from(["", *board.geometry.names]))
+    yield ByArea(area, inside, outside) if area else draw(st.sampled_from([inside, outside]))
+
+
+def _endings(draw: DrawFn, board: Board) -> Iterator[object]:
+    yield KingCaptured()
+    if draw(_maybe):
+        yield KingReaches(_goal(draw, board))
+    if draw(_maybe):
+        yield OpenWays(_goal(draw, board), draw(st.integers(1, 3)))
+    if draw(_maybe):
+        yield AllMenCaptured(king_alone=draw(_maybe))
+    yield from draw(st.sampled_from([(), (Encirclement(),), (ExitFort(),), (ExitFort(), Encirclement())]))
+
+
+def _repetition(draw: DrawFn, board: Board) -> object:
+    if draw(_maybe):
+        return RepetitionEnds(draw(st.integers(2, 3)), _verdict(draw), draw(_maybe))
+    return draw(st.sampled_from([RepetitionForbidden(), RepetitionIgnored()]))
+
+
+def _no_moves(draw: DrawFn, board: Board) -> object:
+    return draw(st.sampled_from([NoMovesLoses(), NoMovesDraws()]))
+
+
+def _turn(draw: DrawFn, board: Board) -> object:
+    return Berserk(_goal(draw, board)) if draw(_maybe) else OneMove()
+
+
+def _limits(draw: DrawFn, board: Board) -> Iterator[object]:
+    for limit in (TurnLimit, CapturelessLimit):
+        if draw(_maybe):
+            yield limit(draw(st.integers(10, 100)), _verdict(draw))
+
+
+def _turncoats(draw: DrawFn, board: Board) -> tuple[str, ...]:
+    return draw(st.sampled_from([(), ("man",)]))
+
+
+#: What `variants` mixes: how to draw the answer to each question of `Rules`.
+RECIPES: Mapping[str, Recipe] = MappingProxyType(
+    {
+        "movement": _movement,
+        "access": _access,
+        "hostility": _hostility,
+        "captures": _captures,
+        "king": _king,
+        "endings": _endings,
+        "repetition": _repetition,
+        "no_moves": _no_moves,
+        "turn": _turn,
+        "limits": _limits,
+        "turncoats": _turncoats,
+    }
+)
+
+_SPECIAL_PIECES = (Piece(Side.DEFENDERS, "knight", "N"), Piece(Side.ATTACKERS, "commander", "C"))
+
+
+def variants(*, largest: int = 9, **recipes: Recipe) -> SearchStrategy[Variant]:
+    """Random variants: random rules and a random start on a random board of up to `largest` rows and columns.
+
+    A recipe replaces what is mixed for one question, so that a rule of your own meets all others:
+    `variants(captures=lambda draw, board: (MyCapture(),))`.
+    """
+    unknown = recipes.keys() - RECIPES
+    if unknown:
+        raise TypeError(f"there is no question {', '.join(sorted(unknown))}; there are {', '.join(RECIPES)}")
+    return _variants(largest, {**RECIPES, **recipes}).filter(_can_begin)
+
+
+def _can_begin(variant: Variant) -> bool:
+    return Game(variant, variant.start).outcome is None
+
+
+@st.composite
+def _boards(draw: DrawFn, largest: int) -> Board:
+    squares = grid(draw(st.integers(5, largest)), draw(st.integers(5, largest)))
+    regions: dict[str, int] = {}
+    for name, presets in (("throne", ["centre"]), ("corners", ["corners", "corners 2x2"])):
+        preset = draw(st.none() | st.sampled_from(presets))
+        if preset is not None:
+            regions[name] = PRESETS[preset](squares)
+    free = list(indices_of(squares.everywhere & ~union(regions.values())))
+    if camp := draw(st.lists(st.sampled_from(free), max_size=6, unique=True)):
+        regions["camp"] = union(1 << index for index in camp)
+    special = draw(st.lists(st.sampled_from(_SPECIAL_PIECES), unique=True))
+    return Board(Geometry(squares, tuple(regions.items())), (ATTACKER, DEFENDER, KING, *special))
+
+
+@st.composite
+def _variants(draw: DrawFn, largest: int, recipes: Mapping[str, Recipe]) -> Variant:
+    board = draw(_boards(largest))
+    answers: dict[str, Any] = {}
+    for question, recipe in recipes.items():
+        answer = recipe(draw, board)
+        answers[question] = tuple(answer) if isinstance(answer, Iterator) else answer
+    rules = Rules(board, **answers)
+    centre = list(bits_of(PRESETS["centre"](board.grid)))
+    room = [centre if piece.is_king else _room(rules, piece, 0) for piece in board.pieces]
+    # As in the games that are played, there are about twice as many attackers, and half of the squares are empty.
+    share = len(board.grid.squares) // 12
+    usual = {ATTACKER: (2 * share, 3 * share), DEFENDER: (share, 2 * share), KING: (1, 1)}
+    start = draw(_placements(board, room, [usual.get(piece, (0, 2)) for piece in board.pieces]))
+    return Variant("random", rules, start)
+
+
+def check_rules(variant: Variant, *, max_examples: int = 100, symmetric: bool = True) -> int:
+    """Play random games of a variant and raise a `ConformanceError` where its rules break a law.
+
+    The games are the same every time. `symmetric=False` is for rules that tell left from right or up from down by
+    themselves; where the regions of a board do so, that is noticed. Returns how many games were checked.
+    """
+    check_values(variant)
+    checked = 0
+
+    @settings(
+        max_examples=max_examples,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        report_multiple_bugs=False,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(_walks(variant, 60, None, play_checked) | _walks(variant, 3, positions(variant), play_checked))
+    def check(game: Game) -> None:
+        nonlocal checked
+        check_game(game, symmetric=symmetric)
+        checked += 1
+
+    try:
+        check()
+    except Flaky as error:
+        detail = f"{variant.name} played the same moves in two ways; a rule must not remember what it was asked"
+        raise ConformanceError("The same question has the same answer.", detail) from error
+    return checked

@@ -1,0 +1,30 @@
+"""What the default evaluation of positions weighs, in hundredths of an attacker."""
+
+from __future__ import annotations
+
+import attrs
+
+
+def weight(text: str, default: int) -> int:
+    """A weight with its explanation."""
+    value: int = attrs.field(
+        default=default,
+        validator=[attrs.validators.ge(-10_000), attrs.validators.le(10_000)],
+        metadata={"help": text},
+    )
+    return value
+
+
+@attrs.frozen(kw_only=True)
+class Weights:
+    """How much searchers make of each feature of a position; a variant may say otherwise."""
+
+    attacker: int = weight("an attacker on the board", 100)
+    defender: int = weight("a defender on the board, the king not counted", 180)
+    open_way: int = weight("one way by which the king can escape with his next move", 150)
+    open_ways: int = weight("two or more such ways", 900)
+    near_goal: int = weight("the king can escape in two moves if nobody else moves", 60)
+    king_move: int = weight("each square that the king can move to", 6)
+    besieger: int = weight("each attacker beside the king, for the attackers", 35)
+    open_line: int = weight("each empty row or column that ends on a square of escape", 12)
+    blockade: int = weight("each attacker diagonally before a corner of escape, for the attackers", 25)

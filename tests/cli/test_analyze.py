@@ -1,0 +1,82 @@
+"""`taflkit analyze` and `taflkit solve`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.running import taflkit
+
+#: The king has an open way to the edge.
+OPEN = "9/9/9/9/6K2/9/9/1B7/9 defenders"
+
+
+def test_the_best_move_is_told_with_its_score_and_line() -> None:
+    """`analyze` names a move, the score for the side to move, the line, and what it took."""
+    run = taflkit("analyze", "tablut", "--position", OPEN, "--depth", "3")
+    assert run.code == 0
+    assert run.lines[0].startswith("best g5-")
+    assert run.lines[0].endswith("score win in 1 for the defenders")
+    assert run.lines[1].startswith("line g5-")
+    assert run.lines[2].startswith("depth 1, ")
+
+
+def test_programs_read_an_analysis_as_json() -> None:
+    """`--json` prints one object: exact results in plies, other scores as a number."""
+    won = json.loads(taflkit("analyze", "tablut", "--position", OPEN, "--depth", "2", "--json").output)
+    assert (won["win_in"], won["loss_in"], won["score"]) == (1, None, None)
+    assert won["stopped"] == "decided"
+    even = json.loads(taflkit("analyze", "brandubh", "--nodes", "300", "--json").output)
+    assert isinstance(even["score"], int)
+    assert even["best"] == even["line"][0]
+    assert even["nodes"] <= 300
+    assert even["stopped"] == "nodes"
+
+
+@pytest.mark.parametrize("searcher", ["random", "montecarlo", "winfinder", "alphabeta"])
+def test_every_searcher_can_be_asked(searcher: str) -> None:
+    """`--searcher` picks who analyses."""
+    assert taflkit("analyze", "brandubh", "--searcher", searcher, "--nodes", "200", "--depth", "2").code == 0
+
+
+def test_an_unknown_searcher_is_refused() -> None:
+    """The nearest name is suggested."""
+    assert "did you mean 'alphabeta'?" in taflkit("analyze", "tablut", "--searcher", "alphabets").error
+
+
+def test_a_finished_game_cannot_be_analysed() -> None:
+    """Where the game is over there is nothing to search."""
+    assert "the game is over" in taflkit("analyze", "tablut", "--position", OPEN, "--moves", "g5-9").error
+
+
+@pytest.mark.parametrize("wrong", [["--depth", "0"], ["--nodes", "-1"], ["--seconds", "0"], ["--depth", "x"]])
+def test_limits_must_be_positive_numbers(wrong: list[str]) -> None:
+    """A limit that is none is a mistake on the command line."""
+    assert taflkit("analyze", "tablut", *wrong).code == 2
+
+
+def test_a_forced_win_is_solved() -> None:
+    """`solve` prints the moves of the win and ends with status 0."""
+    run = taflkit("solve", "tablut", "--moves", "a4-3 e4-f b5-3 e5-4 b3-5", "--within", "1")
+    assert (run.code, run.output) == (0, "the defenders win in 1: e4-a4\n")
+
+
+def test_no_forced_win_is_proved() -> None:
+    """Where there is none within the moves asked for, that is said, with status 1."""
+    run = taflkit("solve", "brandubh", "--within", "2")
+    assert (run.code, run.output) == (1, "the attackers have no forced win within 2 moves\n")
+
+
+def test_what_could_not_be_proved_is_said() -> None:
+    """With too few nodes the answer claims no more than is certain."""
+    run = taflkit("solve", "brandubh", "--within", "4", "--nodes", "50")
+    assert run.code == 1
+    assert run.output.startswith("no forced win within 1 moves; ")
+
+
+def test_programs_read_a_solution_as_json() -> None:
+    """`--json` prints one object."""
+    found = json.loads(taflkit("solve", "tablut", "--position", OPEN, "--json").output)
+    assert found["win_in"] == 1
+    assert len(found["line"]) == 1

@@ -1,0 +1,148 @@
+"""`taflkit variants`."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from taflkit import load_variant, variant_names
+from taflkit.variant.explain import explain
+from tests.cli.running import taflkit
+from tests.variant.files import SMALL, small, write
+
+
+def test_the_variants_are_listed() -> None:
+    """`variants` prints the name, the size and the summary of each, sorted."""
+    lines = taflkit("variants").lines
+    assert [line.split()[0] for line in lines] == list(variant_names())
+    (tablut,) = [line for line in lines if line.startswith("tablut ")]
+    assert tablut.split(maxsplit=2)[1:] == ["9x9", load_variant("tablut").summary]
+
+
+def test_a_broken_variant_is_named_and_the_others_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file on the search path that cannot be loaded is a warning."""
+    write(tmp_path, "x = 1", "broken")
+    write(tmp_path, SMALL)
+    monkeypatch.setenv("TAFLKIT_PATH", str(tmp_path))
+    run = taflkit("variants")
+    assert run.code == 0
+    assert f"Warning: {tmp_path / 'broken.toml'}: 4 problems" in run.lines
+    assert any(line.startswith("small ") for line in run.lines)
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_every_variant_is_explained(name: str) -> None:
+    """`variants show` draws the start position and says every rule in a sentence."""
+    run = taflkit("variants", "show", name)
+    variant = load_variant(name)
+    said = " ".join(run.output.split())
+    assert run.lines[0] == variant.title
+    assert all(" ".join(sentence.split()) in said for sentence in explain(variant))
+    assert str(variant.start) in run.output
+
+
+def test_the_sentences_are_about_the_board_the_men_and_the_rules() -> None:
+    """The rules of a variant read as a player would tell them."""
+    sentences = explain(load_variant("tablut"))
+    assert sentences[:5] == [
+        "The board has 9 by 9 squares.",
+        "The throne is e5.",
+        "The attackers (Black) have 16 men.",
+        "The defenders (White) have 8 men and the king.",
+        "The attackers move first.",
+    ]
+    assert "The defenders win when the king stands on the edge." in sentences
+    assert all(sentence.endswith(".") for sentence in sentences)
+
+
+def test_what_else_is_known_is_shown(tmp_path: Path) -> None:
+    """Other names, sources and doubts follow the rules."""
+    path = write(tmp_path, small('sources = ["none"]', 'sources = ["none"]\ndoubtful = ["all", "of it"]'))
+    assert taflkit("variants", "show", path).lines[-5::2] == [
+        "Also called: Tiny Tafl",
+        "Sources: none",
+        "Doubtful: all; of it",
+    ]
+
+
+def test_a_good_file_is_good(tmp_path: Path) -> None:
+    """`variants check` takes files and names, and counts the examples that hold."""
+    path = write(tmp_path, SMALL)
+    run = taflkit("variants", "check", path, "tablut")
+    assert run.code == 0
+    assert run.lines == [
+        f"{path}: good, 2 examples hold",
+        f"tablut: good, {len(load_variant('tablut').examples)} examples hold",
+    ]
+
+
+def test_examples_are_counted_in_words(tmp_path: Path) -> None:
+    """One example holds, and no examples are worth a remark."""
+    one = SMALL[: SMALL.rindex("[[examples]]")]
+    assert taflkit("variants", "check", write(tmp_path, one)).output.endswith(": good, 1 example holds\n")
+    none = SMALL[: SMALL.index("[[examples]]")]
+    assert taflkit("variants", "check", write(tmp_path, none)).output.endswith(": good, but no examples\n")
+
+
+def test_every_file_is_checked_and_any_bad_one_fails(tmp_path: Path) -> None:
+    """A file that cannot be loaded, one whose example does not hold, a good one: all are told, and the status is 1."""
+    broken = write(tmp_path, "", "broken")
+    false = write(tmp_path, small("legal = false", "legal = true"))
+    run = taflkit("variants", "check", broken, false, "tablut", "tabult")
+    assert run.code == 1
+    assert f"{broken}: 3 problems" in run.lines
+    assert any(line.startswith(f"{false}: examples[1]: 'An attacker may not") for line in run.lines)
+    assert any(line.startswith("tablut: good") for line in run.lines)
+    assert run.lines[-1].startswith("tabult: there is no variant called 'tabult'; did you mean 'tablut'")
+
+
+def test_a_directory_does_not_hide_a_variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name is a name even where a directory is called so."""
+    (tmp_path / "tablut").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert taflkit("variants", "check", "tablut").code == 0
+
+
+def test_the_schema_is_printed() -> None:
+    """`variants schema` prints a JSON Schema."""
+    schema = json.loads(taflkit("variants", "schema").output)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["title"] == "taflkit variant"
+
+
+HOSTILE: dict[str, bytes] = {
+    "nothing": b"",
+    "ten megabytes": b"# " + b"x" * 10_000_000,
+    "not UTF-8": b"\xff\xfe\x00",
+    "deep arrays": b"x = " + b"[" * 100_000,
+    "deep keys": b".".join([b"a"] * 100_000) + b" = 1",
+    "a long number": b"x = " + b"9" * 100_000,
+    "many keys": b"".join(b"k%d = 1\n" % number for number in range(10_000)),
+    "itself": b'name = "hostile"\nextends = "hostile"\n',
+    "a path": b'name = "hostile"\nextends = "../../etc/passwd"\n',
+    "two kings": SMALL.replace("A D K D A", "A K K D A").encode(),
+    "terminal commands": b'"\\u001b]0;x\\u0007" = 1\n',
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE.keys())
+@pytest.mark.parametrize("command", [("show",), ("variants", "show"), ("variants", "check")], ids=" ".join)
+def test_hostile_files_are_refused_in_a_few_lines(tmp_path: Path, command: tuple[str, ...], data: bytes) -> None:
+    """Whatever a file holds, a command that reads it ends with a message about that file, and no traceback."""
+    path = write(tmp_path, data, "hostile")
+    run = taflkit(*command, path)
+    assert run.code in (1, 2)
+    assert str(path) in run.output
+    assert len(run.output) < 8000
+    assert "\x1b" not in run.output
+
+
+def test_a_directory_is_refused(tmp_path: Path) -> None:
+    """A directory is no variant file."""
+    assert taflkit("variants", "check", f"{tmp_path}{os.sep}").lines == [
+        f"{tmp_path}: cannot be read: it is a directory"
+    ]

@@ -1,0 +1,1 @@
+"""Tests of notation: text to values and back."""

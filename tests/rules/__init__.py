@@ -1,0 +1,1 @@
+"""Tests of the rules: what is true on small drawn boards."""

@@ -1,0 +1,134 @@
+"""The exit fort: a king on the edge whom nobody can reach."""
+
+from __future__ import annotations
+
+import pytest
+
+from taflkit import Outcome, Reason, Side
+from taflkit.rules import ExitFort
+from tests.drawn import drawn
+from tests.rules.boards import small
+
+FORT = Outcome(Side.DEFENDERS, Reason.EXIT_FORT)
+VARIANT = small(width=7, height=7, regions={"corners": "corners"}, endings=(ExitFort(),))
+
+
+def outcome(picture: str) -> Outcome | None:
+    """How the game stands in a position."""
+    return drawn(VARIANT, "attackers", picture).outcome
+
+
+def without(picture: str, square: str) -> str:
+    """The picture with a square emptied."""
+    rows = [row.split() for row in picture.strip().splitlines()]
+    rows[7 - int(square[1])]["abcdefg".index(square[0])] = "."
+    return "\n".join(" ".join(row) for row in rows)
+
+
+BUILT = """
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    A . . . . . A
+    . . D D . . .
+    . . D . D . .
+    . . D K D . .
+"""
+
+
+def test_a_king_in_an_unbreakable_fort_has_won() -> None:
+    """The king is on the edge, can move, and no man of the wall can be captured."""
+    assert outcome(BUILT) == FORT
+
+
+def test_a_fort_is_built_by_the_defenders_last_move() -> None:
+    """The move that closes the wall wins."""
+    game = drawn(VARIANT, "defenders", without(BUILT, "e2").replace("A . . . . . A", "A . . . D . A"))
+    assert game.outcome is None
+    assert game.play("e4-2").outcome == FORT
+
+
+def test_every_edge_has_forts() -> None:
+    """A fort is one on whichever side of the board it stands."""
+    game = drawn(VARIANT, "attackers", BUILT)
+    for symmetry in game.variant.board.grid.symmetries:
+        assert VARIANT.rules.outcome(game.position.transformed(symmetry)) == FORT
+
+
+def test_the_king_must_be_able_to_move() -> None:
+    """A king without a free square beside him has no fort."""
+    assert outcome(BUILT.replace(". . D . D . .", ". . D D D . .")) is None
+
+
+def test_the_king_must_be_on_the_edge() -> None:
+    """A king one square inside has no fort, even in the same room."""
+    inside = BUILT.replace("D . D", "D K D").replace("D K D . .\n    . . D K D", "D K D . .\n    . . D . D")
+    assert outcome(inside) is None
+
+
+def test_a_king_in_the_corner_has_no_fort() -> None:
+    """A corner is no place for an exit fort, whatever else it is."""
+    picture = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        A . . . . . A
+        . . . . . . .
+        D D . . . . .
+        K . D . . . .
+    """
+    assert outcome(picture) is None
+
+
+def test_an_attacker_inside_breaks_the_fort() -> None:
+    """A room that touches an attacker is no fort, though the wall holds against the outside."""
+    picture = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        A . D D D . .
+        . . D A D . .
+        . . D . D . .
+        . . D K D . .
+    """
+    assert outcome(picture) is None
+    assert outcome(picture.replace("D A D", "D . D")) == FORT
+
+
+@pytest.mark.parametrize("gap", ["c3", "d3", "c2", "e2", "c1", "e1"])
+def test_a_missing_man_breaks_the_fort(gap: str) -> None:
+    """Without any one of its men the wall is open, or one of them can be captured."""
+    assert outcome(without(BUILT, gap)) is None
+
+
+def test_a_man_with_free_squares_on_both_sides_can_be_captured() -> None:
+    """A roof of a single man is taken from its two sides."""
+    picture = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        A . . . . . A
+        . . . D . . .
+        . . D . D . .
+        . . D K D . .
+    """
+    assert outcome(picture) is None
+
+
+def test_men_outside_the_wall_do_not_matter() -> None:
+    """A man outside who can be taken does not weaken a wall that holds without him."""
+    assert outcome(BUILT.replace("A . . . . . A", "A . . . . D A")) == FORT
+
+
+def test_the_edge_protects() -> None:
+    """A man on the edge cannot be taken along the line that leaves the board."""
+    low = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        A . . . . . A
+        . . . . . . .
+        . . D D D D .
+        . . D K . D .
+    """
+    assert outcome(low) == FORT

@@ -1,0 +1,90 @@
+"""The ready answers for moves along lines: whatever is kept or forgotten, the moves are the same."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from taflkit import DEFENDER, KING, Geometry, Position, Variant, load_variant, start
+from taflkit.board import Board, grid
+from taflkit.rules import Reserved, Slide, lines
+from taflkit.rules.lines import LineTables, Reach
+from tests.drawn import drawn
+from tests.rules.boards import MEN_AND_KING, small
+
+
+def sorted_moves(variant: Variant, position: Position) -> list[str]:
+    """The legal moves as sorted texts."""
+    return sorted(map(str, variant.rules.legal_moves(position)))
+
+
+def test_kinds_that_move_alike_share_their_answers() -> None:
+    """Attackers and defenders share their tables; the king, who may stop on the throne, has his own."""
+    board = small().board
+    slide = Slide()
+    attackers, defenders, king = (Reach(board, piece, [slide], [Reserved("throne")]).key for piece in MEN_AND_KING)
+    assert attackers == defenders != king
+    tables = load_variant("tablut").rules._tables
+    assert tables[0] is tables[1] is not tables[2]
+
+
+def test_kinds_that_cross_otherwise_do_not_share() -> None:
+    """Kinds that may stop alike but not cross alike have tables of their own."""
+    board = small().board
+    slide = Slide()
+    access = [Reserved("throne", stop="everyone", cross="king")]
+    assert Reach(board, DEFENDER, [slide], access).key != Reach(board, KING, [slide], access).key
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_tables_are_emptied_when_they_are_full(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that may hold little give the same moves and hold no more than they may."""
+    usual, scarce = load_variant("tablut"), load_variant("tablut")
+    scarce = Variant("scarce", type(scarce.rules)(*scarce.rules.__getstate__()), scarce.start)  # type: ignore[arg-type]
+    monkeypatch.setattr(lines, "MOST_ARRANGEMENTS", most)
+    chance = random.Random(5)
+    for _ in range(3):
+        game = start(usual)
+        while game.outcome is None and game.turns < 25:
+            assert sorted_moves(scarce, game.position) == sorted_moves(usual, game.position)
+            game = game.play(chance.choice(game.legal_moves))
+    for tables in scarce.rules._tables:
+        assert tables is not None
+        sizes = [len(line) for _, line in tables.lines]
+        walks = [len(walk) for pairs in tables.walks.values() for _, walk in pairs]
+        assert max(sizes) <= most
+        assert max(walks) <= most
+        assert most in sizes + walks
+
+
+def test_answers_are_kept() -> None:
+    """An arrangement that has been met is not worked out again."""
+    board = small().board
+    tables = LineTables(board, Reach(board, DEFENDER, [Slide()], []))
+    origin = board.grid.mask(["b3"])
+    (row, along_row), (column, along_column) = tables.walks[origin]
+    assert [str(move) for move in along_row[origin]] == ["b3-a3", "b3-c3", "b3-d3", "b3-e3"]
+    assert [str(move) for move in along_column[origin]] == ["b3-b1", "b3-b2", "b3-b4", "b3-b5"]
+    assert along_row[origin] is along_row[origin]
+    assert (row, column) == (board.grid.rows[2], board.grid.columns[1])
+    mask, line = tables.lines[2]
+    key = (origin | origin << board.grid.outside.bit_length()) & mask
+    assert line[key] is line[key]
+    assert line[key] == along_row[origin]
+
+
+def test_several_pieces_on_a_line() -> None:
+    """A line lists the moves of all its pieces, each stopped by the others."""
+    game = drawn(small(), "attackers", "..... ..... A.A.A ..... ..D..".replace(" ", "\n"))
+    row = [str(move) for move in game.legal_moves if move.origin.row == move.target.row]
+    assert sorted(row) == ["a3-b3", "c3-b3", "c3-d3", "e3-d3"]
+
+
+def test_a_wide_board() -> None:
+    """On the largest board too a piece in the middle reaches every square of its lines."""
+    board = Board(Geometry(grid(19, 19)))
+    reach = Reach(board, DEFENDER, [Slide()], [])
+    centre = len(board.grid.squares) // 2
+    assert reach.from_square(centre, 1 << centre).bit_count() == 36
+    assert reach.from_square(0, 1 | 1 << 3 | 1 << 38).bit_count() == 2 + 1

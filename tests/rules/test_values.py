@@ -1,0 +1,265 @@
+"""Strategies and rules are values: they print as the line that builds them, compare, hash and pickle."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import attrs
+import pytest
+
+from taflkit import Outcome, Reason, Rules, Side, load_variant, rules
+from taflkit.rules import (
+    BesetKing,
+    ByArea,
+    Custodial,
+    EmptyArea,
+    Encirclement,
+    Enemies,
+    KingCaptured,
+    KingReaches,
+    NoMovesDraws,
+    NoMovesLoses,
+    RepetitionEnds,
+    RepetitionForbidden,
+    RepetitionIgnored,
+    Reserved,
+    Slide,
+    Surrounded,
+    Verdict,
+)
+from taflkit.rules.capture import say
+from tests.rules.boards import small
+
+#: Strategies, no two of them equal, with what each says.
+SENTENCES = {
+    Slide(): "Every piece may move any number of squares along a row or column, never over or onto another piece.",
+    Slide(pieces="men"): "Men may move any number of squares along a row or column, never over or onto another piece.",
+    Reserved("throne"): "Only the king may stop on the throne; every piece may pass over it while it is empty.",
+    Reserved("corners", cross="king"): "Only the king may enter the corners.",
+    Reserved("throne", stop="king", cross="attackers"): (
+        "Only the king may stop on the throne; only attackers may pass over it while it is empty."
+    ),
+    Reserved("throne", stop="everyone", cross=()): (
+        "Every piece may stop on the throne; no piece may pass over it while it is empty."
+    ),
+    Reserved(("throne", "corners"), stop=(), cross=()): "No piece may enter the throne and the corners.",
+    Enemies(): "A square is hostile to a piece if an enemy piece stands on it.",
+    Enemies(armed="men"): "A square is hostile to a piece if one of the enemy's men stands on it.",
+    EmptyArea("throne"): "Every piece can be captured against the throne when empty.",
+    EmptyArea(("throne", "corners"), to=("king", "knight")): (
+        "The king and the knights can be captured against the throne and the corners when empty."
+    ),
+    BesetKing("throne"): (
+        "Defenders can be captured against the king on the throne when attackers stand on 3 of the squares around him."
+    ),
+    BesetKing("throne", enemies=2, to=("attackers", "defenders", "king")): (
+        "Attackers, defenders and the king can be captured against the king on the throne when attackers stand on 2 "
+        "of the squares around him."
+    ),
+    Custodial(): (
+        "Men can be captured between two hostile squares on opposite sides, by the move of an enemy onto one of them."
+    ),
+    Custodial(victims="king", by="attackers"): (
+        "The king can be captured between two hostile squares on opposite sides, by the move of an enemy onto one of "
+        "them (only attackers can do so)."
+    ),
+    Surrounded(): (
+        "The king can be captured when all four squares around are hostile, by the move of an enemy onto one of them."
+    ),
+    Surrounded(victims="men"): (
+        "Men can be captured when all four squares around are hostile, by the move of an enemy onto one of them."
+    ),
+    ByArea(("throne", "beside throne"), Surrounded(), Custodial(victims="king")): (
+        "On the throne and beside the throne: The king can be captured when all four squares around are hostile, by "
+        "the move of an enemy onto one of them. Elsewhere: The king can be captured between two hostile squares on "
+        "opposite sides, by the move of an enemy onto one of them."
+    ),
+    KingCaptured(): "The attackers win by capturing the king.",
+    KingReaches("edge"): "The defenders win when the king stands on the edge.",
+    KingReaches(("corners", "camp", "edge")): (
+        "The defenders win when the king stands on the corners, the camp and the edge."
+    ),
+    Encirclement(): "The attackers win when they encircle all defenders, so that none can ever reach the edge.",
+    RepetitionEnds(): "When a position occurs three times in a game, the game is a draw.",
+    RepetitionEnds(2, Verdict.MOVER_LOSES): (
+        "When a position occurs twice in a game, the side that made the last move loses."
+    ),
+    RepetitionEnds(4, Verdict.MOVER_WINS): (
+        "When a position occurs 4 times in a game, the side that made the last move wins."
+    ),
+    RepetitionEnds(2, "attackers-lose"): "When a position occurs twice in a game, the attackers lose.",
+    RepetitionEnds(3, "defenders-lose"): "When a position occurs three times in a game, the defenders lose.",
+    RepetitionForbidden(): "No move may bring back an earlier position of the game.",
+    RepetitionIgnored(): "Positions may be repeated without limit.",
+    NoMovesLoses(): "A side that has no legal move on its turn loses.",
+    NoMovesDraws(): "The game is a draw when the side to move has no legal move.",
+}
+EACH = pytest.mark.parametrize("strategy", SENTENCES, ids=repr)
+
+
+@EACH
+def test_prints_as_the_line_that_builds_it(strategy: object) -> None:
+    """What a strategy prints builds an equal one."""
+    built = eval(repr(strategy), dict(vars(rules)))
+    assert type(built) is type(strategy)
+    assert built == strategy
+    assert repr(built) == repr(strategy)
+
+
+def test_printed_lines() -> None:
+    """The line is what one would write."""
+    assert repr(Reserved("throne")) == "Reserved(area=('throne',), stop=('king',), cross=('everyone',))"
+    assert "result=Verdict.MOVER_LOSES" in repr(RepetitionEnds(2, "mover-loses"))
+    nested = ByArea("throne", Surrounded(), Custodial())
+    assert repr(nested) == f"ByArea(area=('throne',), inside={Surrounded()!r}, outside={Custodial()!r})"
+
+
+@EACH
+def test_equal_to_its_like_alone(strategy: object) -> None:
+    """A strategy equals its copies, hashes as they do, and equals no other strategy."""
+    copied = copy.deepcopy(strategy)
+    assert copied == strategy
+    assert hash(copied) == hash(strategy)
+    assert [other for other in SENTENCES if other == strategy] == [strategy]
+
+
+@EACH
+def test_pickles(strategy: object) -> None:
+    """A strategy comes back from a pickle as it was."""
+    assert pickle.loads(pickle.dumps(strategy)) == strategy
+
+
+@EACH
+def test_frozen(strategy: object) -> None:
+    """A strategy cannot be changed."""
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        strategy.area = ("edge",)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("strategy", "sentence"), SENTENCES.items(), ids=repr)
+def test_says_its_rule(strategy: object, sentence: str) -> None:
+    """A strategy says its rule in a sentence."""
+    assert say(strategy) == sentence
+
+
+def test_a_strategy_without_a_sentence_prints_itself() -> None:
+    """Of a strategy of one's own that says nothing one sees how it prints, also inside another."""
+
+    class Silent:
+        """Says nothing."""
+
+        def __repr__(self) -> str:
+            """A line."""
+            return "Silent()"
+
+        def captor(self, rules: object) -> None:
+            """Not asked here."""
+
+    assert say(Silent()) == "Silent()."
+    nested = ByArea("throne", Silent(), Surrounded())  # type: ignore[arg-type]
+    Silent.sentence = "not a method"  # type: ignore[attr-defined]
+    assert say(Silent()) == "Silent()."
+    assert nested.sentence().startswith("On the throne: Silent(). Elsewhere: The king")
+
+
+def test_names_are_tuples() -> None:
+    """One name may be given as a text, several in any collection."""
+    assert Reserved("throne") == Reserved(["throne"]) == Reserved(("throne",))
+    assert Enemies(armed=iter(["men", "king"])).armed == ("men", "king")
+
+
+class TestRules:
+    """A composition is a value as well."""
+
+    def test_equality(self) -> None:
+        """Rules are equal when board and strategies are."""
+        first, second = small(captures=(Custodial(),)).rules, small(captures=(Custodial(),)).rules
+        assert first is not second
+        assert first == second
+        assert hash(first) == hash(second)
+        assert first != small(captures=(Custodial(by="king"),)).rules
+        assert first != small(width=7, captures=(Custodial(),)).rules
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"movement": (Slide("king"),)},
+            {"access": (Reserved("throne", cross="king"),)},
+            {"hostility": (Enemies(),)},
+            {"captures": ()},
+            {"king": ()},
+            {"endings": ()},
+            {"repetition": RepetitionIgnored()},
+            {"no_moves": NoMovesDraws()},
+        ],
+        ids=lambda change: next(iter(change)),
+    )
+    def test_every_answer_counts(self, change: dict[str, object]) -> None:
+        """Rules that differ in the answer to any one question are not equal."""
+        original = load_variant("tablut").rules
+        changed: Rules = attrs.evolve(original, **change)  # type: ignore[arg-type]
+        assert changed != original
+        assert attrs.evolve(original) == original
+
+    def test_pickle(self) -> None:
+        """Rules come back from a pickle as they were, and work."""
+        original = load_variant("tablut")
+        back = pickle.loads(pickle.dumps(original.rules))
+        assert back == original.rules
+        assert hash(back) == hash(original.rules)
+        assert sorted(back.legal_moves(original.start)) == sorted(original.rules.legal_moves(original.start))
+
+    def test_the_pickle_holds_no_tables(self) -> None:
+        """A pickle is no larger for the games that have been played."""
+        variant = small(captures=(Custodial(),))
+        before = len(pickle.dumps(variant.rules))
+        for side in Side:
+            position = variant.board.parse("A.D.. ..K.. ..... .A.D. ....A".replace(" ", "\n"), side)
+            assert variant.rules.legal_moves(position)
+            assert variant.rules.count_replies(position)
+        assert len(pickle.dumps(variant.rules)) == before
+
+    def test_copy(self) -> None:
+        """Rules can be copied."""
+        original = load_variant("brandubh").rules
+        assert copy.copy(original) == original
+        assert copy.deepcopy(original) == original
+        assert copy.deepcopy(original).count_moves(load_variant("brandubh").start) == 40
+
+
+class TestOutcome:
+    """An outcome is a value that prints itself."""
+
+    @pytest.mark.parametrize(
+        ("outcome", "text"),
+        [
+            (Outcome(Side.ATTACKERS, Reason.KING_CAPTURED), "the attackers win: the king was captured"),
+            (Outcome(Side.DEFENDERS, Reason.KING_ESCAPED), "the defenders win: the king escaped"),
+            (Outcome(Side.ATTACKERS, Reason.ENCIRCLED), "the attackers win: the defenders are encircled"),
+            (Outcome(None, Reason.REPETITION), "a draw: the position was repeated"),
+            (Outcome(None, Reason.NO_MOVES), "a draw: there is no legal move"),
+            (Outcome(Side.DEFENDERS, Reason.MOVE_LIMIT), "the defenders win: the move limit was reached"),
+        ],
+    )
+    def test_text(self, outcome: Outcome, text: str) -> None:
+        """It says who won, and why."""
+        assert str(outcome) == text
+
+    def test_value(self) -> None:
+        """Outcomes compare by value and pickle."""
+        outcome = Outcome(Side.ATTACKERS, Reason.ENCIRCLED)
+        assert outcome == pickle.loads(pickle.dumps(outcome))
+        assert outcome != Outcome(Side.DEFENDERS, Reason.ENCIRCLED)
+        assert outcome != Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)
+
+    def test_verdicts(self) -> None:
+        """A verdict names the winner when one side or the other made the last move."""
+        attackers, defenders = Side.ATTACKERS, Side.DEFENDERS
+        assert {verdict.value: (verdict.winner(attackers), verdict.winner(defenders)) for verdict in Verdict} == {
+            "draw": (None, None),
+            "mover-loses": (defenders, attackers),
+            "mover-wins": (attackers, defenders),
+            "attackers-lose": (defenders, defenders),
+            "defenders-lose": (attackers, attackers),
+        }

@@ -1,0 +1,227 @@
+"""The searcher API: scores, limits, reports, cancellation, and games that are not tafl."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import tracemalloc
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taflkit import Side, TaflError, start
+from taflkit.search import (
+    AlphaBeta,
+    Automaton,
+    Cancel,
+    MonteCarlo,
+    Random,
+    Score,
+    Searcher,
+    SearchLimit,
+    SearchReport,
+    Stop,
+    WinFinder,
+)
+from taflkit.search.registry import searcher_named, searcher_names
+from taflkit.search.table import EXACT, Table
+from tests.drawn import drawn
+from tests.search.nim import Nim
+from tests.search.plain import random_game
+
+SEARCHERS = [AlphaBeta(), AlphaBeta(reductions=False), MonteCarlo(seed=1), Random(seed=1), WinFinder()]
+EVERY = pytest.mark.parametrize("searcher", SEARCHERS, ids=lambda s: type(s).__name__)
+
+ESCAPE = """
+    .........
+    .........
+    .........
+    .........
+    ......K..
+    .........
+    .........
+    .B.......
+    .........
+"""
+
+
+def test_scores_are_ordered_by_how_good_they_are() -> None:
+    """A quick win is better than a slow one, any win than any evaluation, and a late loss than an early one."""
+    scores = [Score.loss(2), Score.loss(6), Score(-500), Score(0), Score(900), Score.win(7), Score.win(1)]
+    assert sorted(scores, reverse=True) == scores[::-1]
+
+
+def test_a_score_turns_round_for_the_other_side() -> None:
+    """A win in seven plies for one side is a loss in seven for the other."""
+    score = Score.win(in_plies=7, side=Side.ATTACKERS)
+    assert score.for_side(Side.ATTACKERS) == score
+    assert score.for_side(Side.DEFENDERS) == Score.loss(7)
+    assert score.for_side(Side.DEFENDERS).side is Side.DEFENDERS
+    assert (score.win_in, score.loss_in) == (7, None)
+    assert (-score).loss_in == 7
+
+
+def test_a_score_says_itself() -> None:
+    """Evaluations print in men, forced results in plies."""
+    assert [str(s) for s in (Score(125), Score(-20), Score.win(3), Score.loss(4))] == [
+        "+1.25",
+        "-0.20",
+        "win in 3",
+        "loss in 4",
+    ]
+
+
+def test_a_score_without_a_side_cannot_be_turned() -> None:
+    """Asking an anonymous score for a side is an error."""
+    with pytest.raises(ValueError, match="whose"):
+        Score(3).for_side(Side.ATTACKERS)
+
+
+@pytest.mark.parametrize("wrong", [{}, {"depth": 0}, {"nodes": 0}, {"seconds": 0.0}, {"depth": -3}])
+def test_a_limit_must_limit(wrong: dict[str, int]) -> None:
+    """A search without any limit, or with one that is not positive, is refused."""
+    with pytest.raises(ValueError, match=r"limit|must be"):
+        SearchLimit(**wrong)
+
+
+@EVERY
+def test_built_in_searchers_satisfy_the_protocol(searcher: Searcher) -> None:
+    """Every searcher is one by its methods alone."""
+    assert isinstance(searcher, Searcher)
+
+
+@EVERY
+def test_an_immediate_win_is_found(searcher: Searcher) -> None:
+    """Every searcher but chance plays the king to the edge when he can get there."""
+    game = drawn("tablut", "defenders", ESCAPE)
+    report = searcher.search(game, SearchLimit(depth=3, nodes=20_000))
+    assert report.best in game.legal_moves
+    if not isinstance(searcher, Random):
+        assert report.score == Score.win(1)
+        assert game.play(report.best).outcome is not None
+        assert report.stopped is Stop.DECIDED
+
+
+@EVERY
+@pytest.mark.parametrize("heap", range(1, 12))
+def test_every_searcher_plays_a_game_that_is_not_tafl(searcher: Searcher, heap: int) -> None:
+    """In nim, searchers find the move to a multiple of four where there is one; chance finds a legal one."""
+    game = Nim(heap)
+    report = searcher.search(game, SearchLimit(depth=12, nodes=30_000))
+    assert report.best in game.legal_moves
+    if heap % 4 and not isinstance(searcher, Random):
+        assert (heap - report.best) % 4 == 0
+
+
+@EVERY
+def test_a_finished_game_has_no_best_move(searcher: Searcher) -> None:
+    """Where the game is over there is nothing to play."""
+    game = drawn("tablut", "defenders", ESCAPE).play("g5-9")
+    assert searcher.search(game, SearchLimit(depth=2)).best is None
+
+
+@EVERY
+@settings(deadline=None, max_examples=8)
+@given(seed=st.integers(0, 10**6), plies=st.integers(0, 60), variant=st.sampled_from(["tablut", "brandubh"]))
+def test_no_search_returns_an_illegal_move(searcher: Searcher, seed: int, plies: int, variant: str) -> None:
+    """However little it may look at, a searcher returns a legal move, and its line can be played."""
+    game = random_game(variant, seed, plies=plies)
+    report = searcher.search(game, SearchLimit(nodes=1 + seed % 300, depth=5))
+    assert report.best in game.legal_moves
+    assert report.line[0] is report.best
+    assert game.play_all(report.line).ply == game.ply + len(report.line)
+
+
+def test_reports_come_as_the_search_deepens() -> None:
+    """Alpha-beta reports each depth, the last report being its answer."""
+    heard: list[SearchReport] = []
+    report = AlphaBeta().search(start("brandubh"), SearchLimit(depth=3), heard.append)
+    assert [each.depth for each in heard] == [1, 2, 3]
+    assert heard[-1] == report
+    assert report.stopped is Stop.DEPTH
+    assert all(before.nodes < after.nodes for before, after in itertools.pairwise(heard))
+
+
+@pytest.mark.parametrize("nodes", [1, 7, 500])
+def test_the_node_limit_is_kept(nodes: int) -> None:
+    """A search looks at no more positions than it may."""
+    for searcher in (AlphaBeta(), MonteCarlo(seed=1)):
+        report = searcher.search(start("tablut"), SearchLimit(nodes=nodes))
+        assert report.nodes <= nodes
+        assert report.stopped is Stop.NODES
+
+
+def test_a_cancelled_search_returns_its_best_so_far() -> None:
+    """Cancelling from another thread ends a search that would go on for ever, with a legal move."""
+    game = start("tablut")
+    cancel = Cancel()
+    reached = threading.Event()
+    found: list[SearchReport] = []
+
+    def search() -> None:
+        limit = SearchLimit(depth=90)
+        found.append(AlphaBeta().search(game, limit, lambda _: reached.set(), cancel=cancel))
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    assert reached.wait(60)
+    cancel()
+    thread.join(60)
+    assert not thread.is_alive()
+    assert found[0].stopped is Stop.CANCELLED
+    assert found[0].best in game.legal_moves
+
+
+@EVERY
+def test_a_search_cancelled_beforehand_still_answers(searcher: Searcher) -> None:
+    """A search that is cancelled before it begins returns a legal move at once."""
+    cancel = Cancel()
+    cancel()
+    report = searcher.search(start("tablut"), SearchLimit(depth=9), cancel=cancel)
+    assert report.best in start("tablut").legal_moves
+
+
+def test_the_same_seed_gives_the_same_search() -> None:
+    """A seeded search can be repeated; other seeds choose otherwise among equal moves."""
+    game, limit = start("tablut"), SearchLimit(nodes=600)
+    again = [AlphaBeta(seed=3).search(game, limit).best for _ in range(2)]
+    assert again[0] is again[1]
+    assert len({AlphaBeta(seed=seed).search(game, limit).best for seed in range(8)}) > 1
+
+
+def test_the_table_keeps_its_bound() -> None:
+    """However many results are put into it, the transposition table stays below its megabytes."""
+    game = start("tablut")
+    table = Table(megabytes=1)
+    games = [random_game("tablut", seed, plies=60) for seed in range(60)]
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        put = 0
+        for moves in [each.moves for each in games]:
+            there = game
+            for move in moves:
+                there = there.play(move)
+                table.put((there.position, None), 1, 0, EXACT, move)
+                put += 1
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert put > 1200
+    assert after - before < 1024 * 1024
+
+
+def test_the_automaton_takes_a_win_that_needs_no_search() -> None:
+    """The automated player wins where it can, and plays the only move where there is but one."""
+    game = drawn("tablut", "defenders", ESCAPE)
+    move = Automaton(SearchLimit(nodes=10))(game, 0)
+    assert game.play(move).outcome is not None
+
+
+def test_searchers_have_names() -> None:
+    """Searchers are found by name, and an unknown name is answered with the nearest."""
+    assert {"alphabeta", "montecarlo", "random", "winfinder"} <= set(searcher_names())
+    assert searcher_named("random")(5) == Random(seed=5)
+    with pytest.raises(TaflError, match="did you mean 'alphabeta'"):
+        searcher_named("alphabet")

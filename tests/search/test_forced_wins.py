@@ -1,0 +1,63 @@
+"""Forced wins are found, with the right number of moves and a right first move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from taflkit.search import Automaton, SearchLimit, WinFinder
+from tests.drawn import drawn
+from tests.search.forced_wins import read_forced_wins
+
+
+def test_a_win_in_two_by_two_open_ways() -> None:
+    """A king who gets two ways to the edge at once wins in two; no single move wins."""
+    game = drawn(
+        "tablut",
+        "defenders",
+        """
+        . . . B B . . . .
+        . . . B . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        B B . K . . . B .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . B . . . . .
+        . . . B . . . . .
+        """,
+    )
+    found = WinFinder().find(game, 3)
+    assert found.moves == 2
+    assert len(found.line) == 3
+    end = game.play_all(found.line).outcome
+    assert end is not None
+    assert end.winner is game.to_move
+
+
+def test_no_win_is_proved_where_there_is_none() -> None:
+    """From a start position nobody wins in two, and the finder says that this is certain."""
+    game = drawn("brandubh", "attackers", "...A...\n...A...\n...D...\nAADKDAA\n...D...\n...A...\n...A...")
+    found = WinFinder().find(game, 2)
+    assert (found.moves, found.line, found.within) == (None, (), 2)
+
+
+def test_a_finder_that_is_stopped_says_how_far_it_is_certain() -> None:
+    """With too few nodes nothing is claimed beyond what was proved."""
+    game = drawn("brandubh", "attackers", "...A...\n...A...\n...D...\nAADKDAA\n...D...\n...A...\n...A...")
+    found = WinFinder().find(game, 4, SearchLimit(nodes=50))
+    assert found.moves is None
+    assert found.within == 1
+
+
+@pytest.mark.parametrize("moves", [1, 2, 3])
+def test_reference_wins_are_found(reference: Path, moves: int) -> None:
+    """Every eighth proven win within three moves is found by the win finder and by the default player."""
+    cases = [case for case in read_forced_wins(reference / "forced-wins.txt") if case.moves == moves]
+    assert cases
+    for case in cases[::8]:
+        found = WinFinder().find(case.game, moves)
+        assert found.moves == moves, case.name
+        assert found.best.short in case.first, case.name
+        assert Automaton(SearchLimit(nodes=1))(case.game, 0).short in case.first, case.name

@@ -1,0 +1,233 @@
+"""Random commands, obeyed by a session and by a simple model of it: both must agree on everything."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from taflkit import Game, Move, Side, TaflError, start
+from taflkit.shell import Reply, Session
+from tests.shell.model import LETTERS, SHOWN, SIDES, Model, Refused
+from tests.shell.sessions import obey, said
+
+STEPS = 50
+#: The suite takes a few seconds for this; more examples can be asked for.
+EXAMPLES = int(os.environ.get("TAFLKIT_MACHINE_EXAMPLES", "15"))
+
+NAMES = {side: name for name, side in SIDES.items()}
+SQUARES = [f"{column}{row}" for column in LETTERS for row in range(1, 10)]
+EXTRAS = ["help", "help limit", "board", "status", "moves", "moves e5", "hint"]
+NONSENSE = [
+    "dumb",
+    "e5",
+    "limit",
+    "seed x",
+    "auto",
+    "auto red",
+    "set white 9",
+    "moves z1",
+    "e5-",
+    "quit now",
+    "\0",
+    "*>===",
+]
+
+
+def every_seventh(game: Game, seed: int) -> Move:
+    """The model's player."""
+    moves = sorted(game.legal_moves)
+    return moves[7 * game.ply % len(moves)]
+
+
+class Sessions(RuleBasedStateMachine):
+    """A session and its model, given the same commands."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = Model()
+        self.session = Session(start("tablut"), every_seventh, frozenset())
+        self.printed: list[str] = []
+
+    def _obey(self, line: str) -> list[Reply] | None:
+        """Let the session obey a line; `None` if it refuses, and then nothing may have changed."""
+        before = self.session
+        try:
+            self.session, replies = obey(self.session, line)
+        except TaflError:
+            assert self.session is before
+            return None
+        return replies
+
+    def _both(self, line: str, expected: bool) -> None:
+        """Let the session obey a line that the model has obeyed, or refused."""
+        self.model.let_play()
+        replies = self._obey(line)
+        assert (replies is not None) is expected, f"{line!r} was {'refused' if expected else 'obeyed'}"
+        self.printed += said(replies or ())
+
+    @initialize()
+    def begin(self) -> None:
+        """Start with a new game."""
+        self.new()
+
+    @rule()
+    def new(self) -> None:
+        """A new game."""
+        self.model.begin(Model().board, SIDES["black"])
+        self._both("new", True)
+
+    @precondition(lambda self: self.model.winner is None)
+    @rule(choice=st.integers(0, 10**6), capitals=st.booleans())
+    def legal_move(self, choice: int, capitals: bool) -> None:
+        """A move of a manual player that the model allows."""
+        moves = self.model.moves()
+        move = moves[choice % len(moves)]
+        self.model.move(move)
+        self._both(f"  {move.upper() if capitals else move} # a move", True)
+
+    @precondition(lambda self: self.model.winner is None)
+    @rule(choice=st.integers(0, 10**6))
+    def hot_move(self, choice: int) -> None:
+        """A move beside another piece, where captures and the end of the game are more likely."""
+        board = self.model.board
+        moves = [move for move in self.model.moves() if _is_beside_a_piece(board, move)] or self.model.moves()
+        move = moves[choice % len(moves)]
+        self.model.move(move)
+        self._both(move, True)
+
+    @rule(origin=st.sampled_from(SQUARES), to=st.sampled_from(LETTERS + "123456789"))
+    def any_move(self, origin: str, to: str) -> None:
+        """Any text of the form of a move: both obey it, or both refuse."""
+        move = f"{origin}-{to}"
+        try:
+            self.model.move(move)
+        except Refused:
+            self._both(move, False)
+        else:
+            self._both(move, True)
+
+    @rule(name=st.sampled_from(sorted(SIDES)))
+    def auto(self, name: str) -> None:
+        """A player becomes automated."""
+        self.model.automated.add(SIDES[name])
+        self._both(f"auto {name}", True)
+
+    @rule(name=st.sampled_from(sorted(SIDES)))
+    def manual(self, name: str) -> None:
+        """A player becomes manual."""
+        self.model.automated.discard(SIDES[name])
+        self._both(f"manual {name}", True)
+
+    @rule()
+    def both_manual(self) -> None:
+        """Both become manual, so that games are not all played by machines."""
+        for name in SIDES:
+            self.manual(name)
+
+    @rule(number=st.integers(-3, 40))
+    def limit(self, number: int) -> None:
+        """A limit, that may be too small or too late."""
+        try:
+            self.model.set_limit(number)
+        except Refused:
+            self._both(f"limit {number}", False)
+        else:
+            self._both(f"limit {number}", True)
+
+    @rule()
+    def undo(self) -> None:
+        """Two moves are taken back."""
+        try:
+            self.model.undo()
+        except Refused:
+            self._both("undo", False)
+        else:
+            self._both("undo", True)
+
+    @rule()
+    def dump(self) -> None:
+        """The board is printed."""
+        self.model.dump()
+        self._both("dump", True)
+
+    @rule(number=st.integers(-(10**19), 10**19))
+    def seed(self, number: int) -> None:
+        """The seed changes nothing that this player does."""
+        self._both(f"seed {number}", True)
+
+    @rule(
+        name=st.sampled_from(sorted(SIDES)),
+        king=st.sampled_from(SQUARES),
+        men=st.dictionaries(st.sampled_from(SQUARES), st.sampled_from("AAD"), max_size=12),
+    )
+    def set_up(self, name: str, king: str, men: dict[str, str]) -> None:
+        """A position is set up."""
+        pieces = {**men, king: "K"}
+        rows = [[pieces.get(f"{column}{row}", ".") for column in LETTERS] for row in range(9, 0, -1)]
+        self.model.begin(rows, SIDES[name])
+        self._both(f"set {name} " + " ".join("".join(SHOWN[letter] for letter in row) for row in rows), True)
+
+    @rule(line=st.sampled_from(EXTRAS))
+    def extra(self, line: str) -> None:
+        """The other commands change nothing and print nothing that could be mistaken."""
+        before = self.session
+        replies = self._obey(line)
+        assert (replies is None) is (self.model.winner is not None and line.startswith(("moves", "hint")))
+        assert self.session == before
+        assert not [text for text in said(replies or ()) if "*" in text or ">" in text or "===" in text]
+        if line == "moves" and replies is not None:
+            assert said(replies) == [" ".join(self.model.moves())]
+
+    @rule(line=st.sampled_from(NONSENSE))
+    def nonsense(self, line: str) -> None:
+        """What is no command is refused."""
+        self._both(line, False)
+
+    @rule()
+    def save_and_load(self) -> None:
+        """The commands that are saved bring the session back, in whatever state another one is."""
+        other = Session(start("brandubh"), every_seventh, frozenset(Side))
+        again, _ = obey(other, *self.session.script().splitlines())
+        assert again == self.session
+
+    @invariant()
+    def agree(self) -> None:
+        """Position, turn, limit, winner, players and everything printed are the same."""
+        game = self.session.game
+        shown = ["".join(SHOWN[letter] for letter in row) for row in self.model.board]
+        assert game.position.picture.replace(".", "-").splitlines() == shown
+        assert NAMES[self.model.side] == game.variant.side_name(game.to_move).lower()
+        assert game.move_limit == self.model.limit
+        assert game.ply == len(self.model.states) - 1
+        winner = None if game.outcome is None or game.outcome.winner is None else game.outcome.winner
+        assert (winner and game.variant.side_name(winner).lower()) == NAMES.get(self.model.winner or "")
+        automated = {game.variant.side_name(side).lower() for side in self.session.automated}
+        assert automated == {NAMES[side] for side in self.model.automated}
+        assert self.printed == self.model.printed
+
+
+def _is_beside_a_piece(board: list[list[str]], move: str) -> bool:
+    """Whether a move in the short form ends beside a piece, its own place not counted."""
+    origin, _, to = move.partition("-")
+    column, row = (origin[0], int(to)) if to.isdigit() else (to, int(origin[1]))
+    down, right = 9 - row, LETTERS.index(column)
+    beside = [(down + 1, right), (down - 1, right), (down, right + 1), (down, right - 1)]
+    own = (9 - int(origin[1]), LETTERS.index(origin[0]))
+    return any(0 <= r < 9 and 0 <= c < 9 and (r, c) != own and board[r][c] != "." for r, c in beside)
+
+
+def test_sessions_agree_with_the_model() -> None:
+    """Whatever is commanded, a session and the model are in the same state and print the same."""
+    run_state_machine_as_test(
+        Sessions, settings=settings(max_examples=EXAMPLES, stateful_step_count=STEPS, deadline=None)
+    )

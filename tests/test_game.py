@@ -1,0 +1,517 @@
+"""Games: a position with its past."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from pathlib import Path
+
+import attrs
+import pytest
+
+from taflkit import (
+    Game,
+    GameOverError,
+    IllegalMoveError,
+    NotationError,
+    Outcome,
+    Position,
+    Reason,
+    Side,
+    TaflError,
+    load_variant,
+    start,
+)
+from taflkit.rules import RepetitionIgnored
+from tests.drawn import drawn
+
+REPEATED = ("h5-7", "f5-4", "h7-5", "f4-5")
+
+
+def long_game(plies: int) -> Game:
+    """A game of so many plies in which both sides go to and fro, which this variant of tablut allows."""
+    variant = load_variant("tablut")
+    endless = attrs.evolve(variant, rules=attrs.evolve(variant.rules, repetition=RepetitionIgnored()))
+    game = start(endless)
+    for ply in range(plies):
+        game = game.play(REPEATED[ply % 4])
+    return game
+
+
+class TestStart:
+    """A game is started from a name, a file or a variant, and from any position of it."""
+
+    def test_by_name(self) -> None:
+        """A game starts with the variant's own position, its first side to move, and no past."""
+        game = start("tablut")
+        assert game.variant.name == "tablut"
+        assert game.position == game.variant.start == game.start
+        assert game.to_move is Side.ATTACKERS
+        assert (game.previous, game.last, game.move_limit, game.ply, game.turns, game.moves) == (
+            None,
+            None,
+            None,
+            0,
+            0,
+            (),
+        )
+
+    def test_by_variant_or_file(self) -> None:
+        """A variant may be handed in, or the path of its file."""
+        variant = load_variant("brandubh")
+        assert start(variant).variant is variant
+        path = Path(__file__).parents[1] / "variants" / "brandubh.toml"
+        assert start(path).position == variant.start
+
+    def test_from_another_position(self) -> None:
+        """A game may start from any position of the variant."""
+        position = start("tablut").play("e2-a").position
+        game = start("tablut", position)
+        assert game.position is position
+        assert game.to_move is Side.DEFENDERS
+        assert game.previous is None
+
+    def test_another_board(self) -> None:
+        """A position of another board is refused."""
+        with pytest.raises(TaflError, match="the position is not one of the variant tablut: it has another board"):
+            start("tablut", load_variant("brandubh").start)
+
+    def test_limit(self) -> None:
+        """A game may start with a move limit."""
+        assert start("tablut", move_limit=7).move_limit == 7
+
+    def test_a_position_that_is_over(self) -> None:
+        """A position that is set up with the game already decided has its outcome and no moves."""
+        game = drawn(
+            "tablut",
+            "attackers",
+            """
+            . . . . . . . . .
+            . . . . . . . . .
+            K . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . B . . . . .
+            . . . . . . . . .
+            """,
+        )
+        assert game.outcome == Outcome(Side.DEFENDERS, Reason.KING_ESCAPED)
+        assert len(game.legal_moves) == 0
+        assert game.variant.rules.count_moves(game.position) == 16
+        with pytest.raises(GameOverError):
+            game.play("d2-1")
+
+
+class TestPlay:
+    """Playing checks the move and returns a new game."""
+
+    def test_a_new_game(self) -> None:
+        """Playing changes nothing in place: the old game is the new one's previous."""
+        game = start("tablut")
+        after = game.play("e2-a")
+        assert game.ply == 0
+        assert game.position == game.variant.start
+        assert after.previous is game
+        assert after.variant is game.variant
+        assert str(after.last) == "e2-a2"
+        assert after.position["a2"] is not None
+        assert (after.ply, after.turns) == (1, 1)
+
+    def test_two_futures(self) -> None:
+        """Two games may share a past."""
+        game = start("tablut").play("e2-a")
+        one, other = game.play("e4-h"), game.play("e3-i")
+        assert one.previous is other.previous is game
+        assert one != other
+
+    @pytest.mark.parametrize("text", ["e2-a2", "e2-a", "E2-A", "E2-a2", " e2-a ", "e2-a\n"])
+    def test_text(self, text: str) -> None:
+        """A move may be given in the long form or the short, in letters of any case, with space around it."""
+        assert str(start("tablut").play(text).last) == "e2-a2"
+
+    def test_move(self) -> None:
+        """A move may be given as a `Move`."""
+        game = start("tablut")
+        move = game.variant.board.grid.parse_move("e2-a")
+        assert game.play(move) == game.play("e2-a")
+
+    @pytest.mark.parametrize("text", ["", "e2", "e2a2", "e2-", "e2-z", "e2-e2", "e2-a99", "i9-j9"])
+    def test_no_move_at_all(self, text: str) -> None:
+        """A text that is no move is an error of notation."""
+        with pytest.raises(NotationError):
+            start("tablut").play(text)
+
+    def test_illegal(self) -> None:
+        """An illegal move is refused with the reason; the error keeps game, position and move."""
+        game = start("tablut").play("e2-a")
+        with pytest.raises(IllegalMoveError) as refused:
+            game.play("e5-9")
+        error = refused.value
+        assert str(error) == "illegal move e5-e9: blocked by e6"
+        assert error.reason == "blocked by e6"
+        assert error.game is game
+        assert error.position is game.position
+        assert error.move is game.variant.board.grid.parse_move("e5-9")
+        assert not isinstance(error, GameOverError)
+
+    def test_over(self) -> None:
+        """A game that is over refuses every move, and says how it ended."""
+        game = start("tablut").play_all(REPEATED)
+        for move in ["e2-a", "e5-9"]:
+            with pytest.raises(GameOverError) as refused:
+                game.play(move)
+            assert refused.value.reason == "the game is over, the attackers win: the position was repeated"
+            assert refused.value.game is game
+            assert refused.value.position is game.position
+            assert refused.value.move is game.variant.board.grid.parse_move(move)
+
+    def test_errors_pickle(self) -> None:
+        """The errors come back from a pickle as they were."""
+        game = start("tablut").play_all(REPEATED)
+        with pytest.raises(GameOverError) as refused:
+            game.play("e2-a")
+        back = pickle.loads(pickle.dumps(refused.value))
+        assert str(back) == str(refused.value)
+        assert back.game == game
+
+    def test_play_all(self) -> None:
+        """Several moves may be played at once, as texts or moves; the first illegal one is refused."""
+        game = start("tablut")
+        assert game.play_all([]) is game
+        first = game.variant.board.grid.parse_move("e2-a")
+        assert game.play_all([first, "e4-h"]) == game.play("e2-a").play("e4-h")
+        with pytest.raises(IllegalMoveError, match="illegal move a1-a2"):
+            game.play_all(["e2-a", "e4-h", "a1-2", "e2-a"])
+
+    def test_follow(self) -> None:
+        """A move that is known to be legal may be followed without a check, to the same game."""
+        game = start("tablut").play_all(["i6-g", "d5-7"])
+        for move in game.legal_moves:
+            followed, played = game.follow(move), game.play(move)
+            assert followed == played
+            assert followed.outcome == played.outcome
+            assert (followed.turns, followed.reversible) == (played.turns, played.reversible)
+
+
+class TestStatedCaptures:
+    """A text may state what the move captures, which is checked."""
+
+    GAME = drawn(
+        "tablut",
+        "attackers",
+        """
+        . . . . . . . . .
+        . . . B . . . . .
+        . . . . . . . . .
+        . B W . W B . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . K .
+        . . . . . . . . .
+        . . . . . . . . .
+        """,
+    )
+
+    @pytest.mark.parametrize(
+        "text",
+        ["d8-d6xc6xe6", "d8-d6xe6xc6", "d8-6xc6xe6", "d8-6", "D8-D6XC6XE6", "d8-d6xC6Xe6", " d8-d6xc6xe6 "],
+    )
+    def test_right(self, text: str) -> None:
+        """The captures may be stated in any order, in the short form too, or left out."""
+        assert str(self.GAME.play(text).last) == "d8-d6xc6xe6"
+
+    @pytest.mark.parametrize("text", ["d8-d6xc6", "d8-d6xc6xe6xh3", "d8-d6xa1", "d8-d6xd6"])
+    def test_wrong(self, text: str) -> None:
+        """Other captures than those of the move are refused, and the right ones are named."""
+        with pytest.raises(IllegalMoveError) as refused:
+            self.GAME.play(text)
+        assert str(refused.value) == f"illegal move {text}: it is d8-d6xc6xe6"
+        assert refused.value.game is self.GAME
+        assert refused.value.position is self.GAME.position
+
+    def test_stated_where_there_are_none(self) -> None:
+        """A capture that is stated for a move without any is refused."""
+        with pytest.raises(IllegalMoveError, match=r"it is d8-d7$"):
+            self.GAME.play("d8-d7xc7")
+
+    @pytest.mark.parametrize(
+        ("text", "column"),
+        [
+            ("d8-d6x", 7),
+            ("d8-d6xc", 7),
+            ("d8-d6xc6xq", 10),
+            ("d8-6xc6xe6xk11", 12),
+            ("d8-d6xx", 7),
+            ("  d8-d6xc6 xe6", 7),
+            ("d8-d6xc6xe66", 10),
+        ],
+    )
+    def test_no_square(self, text: str, column: int) -> None:
+        """A stated capture that is no square of the board is an error of notation, which names the column."""
+        with pytest.raises(NotationError) as refused:
+            self.GAME.play(text)
+        assert refused.value.text == text.strip()
+        assert refused.value.column == column
+        assert refused.value.expected == "a square from a1 to i9"
+
+
+class TestPast:
+    """A game knows its past."""
+
+    MOVES = ("i6-g", "d5-7", "i4-g", "e6-f")
+
+    def test_moves_and_plays(self) -> None:
+        """The moves are listed from the first, the plays from the newest."""
+        game = start("tablut").play_all(self.MOVES)
+        assert [str(move) for move in game.moves] == ["i6-g6", "d5-d7", "i4-g4", "e6-f6"]
+        assert [str(play) for play in game.plays()] == ["e6-f6", "i4-g4xg5", "d5-d7", "i6-g6"]
+        assert game.ply == 4
+        assert game.start == load_variant("tablut").start
+
+    def test_undo(self) -> None:
+        """Taking back leads through the same games to the first, which has no past."""
+        first = start("tablut")
+        game = first.play_all(self.MOVES)
+        seen = []
+        back: Game | None = game
+        while back is not None:
+            seen.append(back)
+            back = back.previous
+        assert len(seen) == 5
+        assert seen[-1] is first
+        assert seen[2] == first.play_all(self.MOVES[:2])
+        assert seen[1].play("e6-f") == game
+
+    def test_start_of_a_set_up_game(self) -> None:
+        """The start of a game that was set up is the position that it was set up with."""
+        position = start("tablut").play("e2-a").position
+        game = start("tablut", position).play("e4-h")
+        assert game.start is position
+        assert game.ply == 1
+        assert game.turns == 1
+
+    def test_since_the_last_capture(self) -> None:
+        """The plays since pieces last left the board are counted."""
+        game = start("tablut")
+        counts = [game.reversible]
+        for move in ["i6-g", "d5-7", "i4-g", "e6-f", "a4-3"]:
+            game = game.play(move)
+            counts.append(game.reversible)
+        assert counts == [0, 1, 2, 0, 1, 2]
+
+    def test_seen_before(self) -> None:
+        """A position that was there is known as such, and most new ones are known to be new at once."""
+        game = long_game(4)
+        assert game.seen_before
+        chance = random.Random(2)
+        game, new, doubtful = start("tablut"), 0, 0
+        positions: set[Position] = {game.position}
+        assert not game.seen_before
+        while game.outcome is None and game.ply < 40:
+            game = game.play(chance.choice(game.legal_moves))
+            if game.position in positions:
+                assert game.seen_before
+            new += not game.seen_before
+            doubtful += game.seen_before
+            positions.add(game.position)
+        assert new > 4 * doubtful
+
+    def test_a_capture_makes_everything_new(self) -> None:
+        """After a capture the position has surely not been there."""
+        game = start("tablut").play_all(["i6-g", "d5-7", "i4-g"])
+        assert game.seen_before is False
+        assert game.footprints.bit_count() == 1
+
+
+class TestKey:
+    """What searchers ask of a game."""
+
+    def test_key(self) -> None:
+        """The key of a game is its position, whatever its past."""
+        one = start("tablut").play_all(["a4-3", "e4-h", "i4-3"])
+        other = start("tablut").play_all(["i4-3", "e4-h", "a4-3"])
+        assert one.key == other.key == one.position
+        assert one != other
+
+
+class TestMoveLimit:
+    """A player loses who must make more moves than the limit."""
+
+    def test_error_when_too_small(self) -> None:
+        """A limit must be more than the moves that either player has made."""
+        game = start("tablut")
+        for limit in (0, -1):
+            with pytest.raises(TaflError, match="the move limit must be more than the moves a player has made, 0"):
+                game.with_limit(limit)
+            with pytest.raises(TaflError, match="the move limit"):
+                start("tablut", move_limit=limit)
+        assert game.with_limit(1).move_limit == 1
+        game = game.play("h5-7")
+        with pytest.raises(TaflError, match=r"moves a player has made, 1$"):
+            game.with_limit(1)
+        game = game.play("f5-4")
+        with pytest.raises(TaflError, match=r"moves a player has made, 1$"):
+            game.with_limit(1)
+        assert game.with_limit(2).play("h7-6").outcome is None
+        game = game.play("h7-6")
+        with pytest.raises(TaflError, match=r"moves a player has made, 2$"):
+            game.with_limit(2)
+        assert game.with_limit(3).outcome is None
+
+    def test_the_same_game(self) -> None:
+        """Setting a limit keeps the position and the past."""
+        game = start("tablut").play_all(REPEATED[:3])
+        limited = game.with_limit(9)
+        assert limited.moves == game.moves
+        assert limited.position is game.position
+        assert limited.previous is game.previous
+        assert (limited.turns, limited.reversible) == (3, 3)
+        assert limited.play(REPEATED[3]).outcome == Outcome(Side.ATTACKERS, Reason.REPETITION)
+        assert limited != game
+        assert limited.with_limit(None) == game
+
+    def test_the_limit_goes_on(self) -> None:
+        """A limit holds for the games that follow, and playing it out ends the game."""
+        game = start("tablut").play_all(REPEATED[:2]).with_limit(2)
+        game = game.play("h7-6")
+        assert game.move_limit == 2
+        assert game.outcome is None
+        game = game.play("f4-3")
+        assert game.outcome == Outcome(Side.DEFENDERS, Reason.MOVE_LIMIT)
+        assert not game.legal_moves
+        with pytest.raises(GameOverError, match="the defenders win: the move limit was reached"):
+            game.play("a4-3")
+
+    def test_taking_the_limit_off(self) -> None:
+        """A game that ended by the limit goes on without it, or with a higher one."""
+        game = start("tablut", move_limit=1).play("h5-7").play("f5-4")
+        assert game.outcome == Outcome(Side.DEFENDERS, Reason.MOVE_LIMIT)
+        assert game.with_limit(None).outcome is None
+        assert game.with_limit(2).outcome is None
+        assert game.outcome == Outcome(Side.DEFENDERS, Reason.MOVE_LIMIT)
+
+
+class TestValue:
+    """Games are values: they compare, hash, copy, pickle and print."""
+
+    def test_equality(self) -> None:
+        """Games are equal when variant, start, moves and limit are."""
+        game = start("tablut").play_all(["e2-a", "e4-h"])
+        assert game == start("tablut").play_all(["e2-a", "e4-h"])
+        assert game != start("tablut").play_all(["e2-a", "e4-g"])
+        assert game != start("tablut", game.position)
+        assert game != game.with_limit(5)
+        assert game != game.previous
+        assert start("tablut") != start("brandubh")
+        assert game != "a game"
+        renamed = attrs.evolve(game.variant, name="other")
+        assert start(renamed).play_all(["e2-a", "e4-h"]) != game
+
+    def test_hash(self) -> None:
+        """Equal games have equal hashes, and games can be members of sets."""
+        game = start("tablut").play_all(["e2-a", "e4-h"])
+        again = start("tablut").play_all(["e2-a", "e4-h"])
+        assert hash(game) == hash(again)
+        assert len({game, again, game.previous}) == 2
+        assert len({hash(start("tablut").play(move)) for move in start("tablut").legal_moves}) == 80
+
+    def test_pickle(self) -> None:
+        """A game comes back from a pickle with its past."""
+        game = start("tablut", move_limit=30).play_all(["i6-g", "d5-7", "i4-g"])
+        back = pickle.loads(pickle.dumps(game))
+        assert back == game
+        assert back.move_limit == 30
+        assert [str(play) for play in back.plays()] == ["i4-g4xg5", "d5-d7", "i6-g6"]
+        assert back.previous == game.previous
+
+    def test_pickle_of_a_set_up_game(self) -> None:
+        """A game that was set up comes back with the start that it had."""
+        game = start("tablut", start("tablut").play("e2-a").position).play("e4-h")
+        back = pickle.loads(pickle.dumps(game))
+        assert back == game
+        assert back.start == game.start
+
+    def test_pickle_of_a_game_that_is_over(self) -> None:
+        """A game that is over comes back as such, one ended by the limit included."""
+        game = start("tablut").play_all(REPEATED)
+        assert pickle.loads(pickle.dumps(game)).outcome == game.outcome is not None
+        limited = start("tablut", move_limit=1).play("h5-7").play("f5-4")
+        assert pickle.loads(pickle.dumps(limited)).outcome == limited.outcome is not None
+
+    def test_copy(self) -> None:
+        """A game can be copied."""
+        game = start("tablut").play_all(["e2-a", "e4-h"])
+        assert copy.copy(game) == game
+        assert copy.deepcopy(game) == game
+
+    def test_frozen(self) -> None:
+        """A game cannot be changed."""
+        game = start("tablut")
+        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+            game.turns = 5  # type: ignore[misc]
+
+    def test_text(self) -> None:
+        """A game prints as its board with the side to move, or with the outcome when it is over."""
+        game = start("tablut")
+        lines = str(game).splitlines()
+        assert lines[0] == " 9 . . . B B B . . ."
+        assert lines[-2:] == ["   a b c d e f g h i", "attackers to move"]
+        over = str(game.play_all(REPEATED)).splitlines()
+        assert over[:-1] == lines[:-1]
+        assert over[-1] == "the attackers win: the position was repeated"
+
+    def test_repr(self) -> None:
+        """On one line a game says its variant, its length and how it stands."""
+        game = start("tablut").play("e2-a")
+        assert repr(game) == "<Game tablut, ply 1, defenders to move>"
+        assert repr(start("tablut").play_all(REPEATED)) == (
+            "<Game tablut, ply 4, the attackers win: the position was repeated>"
+        )
+
+
+class TestLongGames:
+    """Games of any length are compared, hashed, copied, pickled and forgotten."""
+
+    def test_thousands_of_plies(self) -> None:
+        """A game of three thousand plies is as good a value as a short one."""
+        game = long_game(3000)
+        back = pickle.loads(pickle.dumps(game))
+        assert back == game
+        assert hash(back) == hash(game)
+        assert copy.deepcopy(game) == game
+        assert (back.ply, len(back.moves), back.turns) == (3000, 3000, 3000)
+        assert game != long_game(2996)
+        assert repr(back) == "<Game tablut, ply 3000, attackers to move>"
+        assert back.start == game.start
+
+    def test_a_long_game_is_forgotten(self) -> None:
+        """A game whose past nobody else holds can be dropped, however long it is."""
+        game: Game | None = long_game(20_000)
+        assert game is not None
+        assert game.turns == 20_000
+        position = game.position
+        game = None
+        assert position == load_variant("tablut").start
+
+
+class TestOutcomeIsFoundOnce:
+    """The outcome is worked out when it is first asked for, and then known."""
+
+    def test_once(self) -> None:
+        """Asking again gives the same outcome."""
+        game = start("tablut").play_all(REPEATED)
+        assert game.outcome is game.outcome is not None
+        assert start("tablut").outcome is None
+
+    def test_not_before_it_is_asked_for(self) -> None:
+        """Following moves asks for no outcomes: a line may be followed past one that history would give."""
+        game = start("tablut")
+        grid = game.variant.board.grid
+        for text in (*REPEATED, "e2-a"):
+            game = game.follow(grid.parse_move(text))
+        assert game.ply == 5
+        assert game.previous is not None
+        assert game.previous.outcome == Outcome(Side.ATTACKERS, Reason.REPETITION)

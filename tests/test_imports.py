@@ -1,0 +1,201 @@
+"""Imports go one way through the library, no module knows a variant's name, and the command line starts light."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+import pytest
+
+from taflkit.rules.registry import BUILT_IN
+from tests.packages import ROOT, run
+
+SOURCE = ROOT / "src" / "taflkit"
+
+#: The rooms of the library from the bottom to the top. A room may import itself and the rooms on lower floors.
+FLOORS = (
+    ("errors", "frozen"),
+    ("plugins",),
+    ("board",),
+    ("rules",),
+    ("variant", "kernel"),
+    ("game",),
+    ("notation", "perft", "search", "render", "examples"),
+    ("conformance",),
+    ("__init__", "testing"),
+    ("shell",),
+    ("cli",),
+    ("__main__",),
+)
+FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+
+#: What may be imported against the way, and why it does no harm.
+EXCEPTIONS = {
+    ("errors", "board"): "for type checkers alone: errors say of which type the facts are that they carry",
+    ("errors", "game"): "for type checkers alone, as above",
+}
+
+
+#: Where a module names a variant all the same, and why.
+NAMED = {("cli/play.py", "tablut"): "the command language says which game `taflkit play` plays if none is named"}
+
+
+@attrs.frozen
+class Import:
+    """An import of one room of the library by another."""
+
+    module: str
+    line: int
+    room: str
+    imported: str
+
+    def __str__(self) -> str:
+        """Say where it is."""
+        return f"{self.module}:{self.line}: {self.room} imports {self.imported}"
+
+
+def _modules() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(SOURCE.rglob("*.py")):
+        yield str(path.relative_to(SOURCE)), ast.parse(path.read_text("utf-8"))
+
+
+def _room(dotted: str) -> str:
+    """The room that `taflkit.room.module` names; taflkit itself is the package's `__init__`."""
+    _, _, below = dotted.partition(".")
+    return below.split(".")[0] or "__init__"
+
+
+def _imports() -> Iterator[Import]:
+    """Every import of the library's own modules, wherever in a module it stands."""
+    for module, tree in _modules():
+        room = module.split("/")[0].removesuffix(".py")
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                assert not node.level, f"{module}:{node.lineno}: imports are absolute"
+                names = [node.module or ""]
+                if node.module == "taflkit":
+                    # `from taflkit import game` is an import of that room, `from taflkit import Game` is not.
+                    names = [f"taflkit.{alias.name}" if alias.name in FLOOR else "taflkit" for alias in node.names]
+            elif isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            else:
+                continue
+            for name in names:
+                if name.split(".")[0] == "taflkit":
+                    yield Import(module, node.lineno, room, _room(name))
+
+
+def test_every_module_is_in_a_known_room() -> None:
+    """Each module and package of the library has its place on one of the floors."""
+    rooms = {module.split("/")[0].removesuffix(".py") for module, _ in _modules()}
+    assert rooms <= FLOOR.keys()
+
+
+def test_imports_go_one_way() -> None:
+    """A room imports lower rooms only, in functions too, but for what is listed with a reason."""
+    wrong = [
+        str(found)
+        for found in _imports()
+        if found.imported != found.room
+        and FLOOR[found.imported] >= FLOOR[found.room]
+        and (found.room, found.imported) not in EXCEPTIONS
+    ]
+    assert wrong == []
+
+
+def test_every_exception_is_needed() -> None:
+    """What is listed as an exception is imported somewhere."""
+    assert EXCEPTIONS.keys() <= {(found.room, found.imported) for found in _imports()}
+
+
+def test_exceptions_are_for_type_checkers() -> None:
+    """At run time no import goes against the way: importing the lowest room imports no other."""
+    code = "import sys, importlib.util as u\nspec = u.spec_from_file_location('errors', sys.argv[1])\n"
+    code += "spec.loader.exec_module(u.module_from_spec(spec))\nprint([n for n in sys.modules if 'taflkit.' in n])"
+    assert run(sys.executable, "-I", "-S", "-c", code, SOURCE / "errors.py").stdout == "[]\n"
+
+
+def _variant_words() -> set[str]:
+    """The names of the variants that come with taflkit, as one would write them in code.
+
+    A variant that is called as the rule that makes it what it is leaves that word to the rule.
+    """
+    names = {path.stem for path in (ROOT / "variants").glob("*.toml")} - BUILT_IN.keys()
+    return names | {name.replace("-", " ") for name in names}
+
+
+def _docstrings(tree: ast.Module) -> set[int]:
+    """The nodes that are documentation: texts that stand alone."""
+    return {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+
+
+def _texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every text and every name of a module, documentation left out, with its line."""
+    documentation = _docstrings(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+            yield node.lineno, node.value
+        elif isinstance(node, ast.Name | ast.Attribute | ast.FunctionDef | ast.ClassDef | ast.arg | ast.keyword):
+            name = getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "name", None)
+            yield getattr(node, "lineno", 0), str(name or getattr(node, "arg", "")).replace("_", " ")
+
+
+def test_no_module_knows_the_name_of_a_variant() -> None:
+    """Outside documentation no text and no name speaks of a variant, but for what is shown as an example."""
+    words = re.compile(rf"\b({'|'.join(map(re.escape, sorted(_variant_words())))})\b", re.IGNORECASE)
+    example = re.compile(r"taflkit [a-z]+( [a-z]+)? |such as |for example")
+    known = [
+        f"{module}:{line}: {text!r}"
+        for module, tree in _modules()
+        for line, text in _texts(tree)
+        if words.search(text) and not example.search(text) and (module, text) not in NAMED
+    ]
+    assert known == []
+
+
+def test_the_search_for_names_finds_them() -> None:
+    """A variant's name is found in a text, in the name of a function and in that of a class."""
+    tree = ast.parse('def f(x):\n    """tablut"""\n    return x == "tablut"\nclass Tablut: ...\ndef is_tablut(): ...\n')
+    words = _variant_words()
+    assert {"tablut"} <= words
+    assert [text.lower() for _, text in _texts(tree) if "tablut" in text.lower()] == ["tablut", "is tablut", "tablut"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "heavy"),
+    [
+        (["--help"], {"taflkit.search", "taflkit.shell", "taflkit.testing", "cattrs", "multiprocessing", "asyncio"}),
+        (["--version"], {"taflkit.search", "taflkit.shell", "cattrs", "multiprocessing", "asyncio"}),
+        (["show", "tablut"], {"taflkit.search", "taflkit.shell", "multiprocessing", "asyncio", "hypothesis"}),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_the_command_line_starts_light(arguments: list[str], heavy: set[str], tmp_path: Path) -> None:
+    """What a command does not need is not imported for it, which keeps `taflkit --help` quick."""
+    code = f"""
+import sys
+before = set(sys.modules)
+sys.argv = ["taflkit", *{arguments!r}]
+from taflkit.cli import main
+try:
+    main()
+finally:
+    print("MODULES", *(set(sys.modules) - before))
+"""
+    *_, modules = run(sys.executable, "-c", code, cwd=tmp_path).stdout.splitlines()
+    imported = set(modules.split())
+    assert "taflkit.cli.main" in imported
+    assert imported & heavy == set()
+
+
+def test_the_count_is_a_function_whatever_was_imported_before(tmp_path: Path) -> None:
+    """`taflkit.perft` is the function also where the module of that name was imported first."""
+    code = "import taflkit, taflkit.cli.perft, importlib\nimportlib.import_module('taflkit.perft')\n"
+    code += "from taflkit.perft import divide\nprint(taflkit.perft(taflkit.start('tablut'), 1))"
+    assert run(sys.executable, "-c", code, cwd=tmp_path).stdout == "80\n"

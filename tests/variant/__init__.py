@@ -1,0 +1,1 @@
+"""Tests of variant files: loading them, refusing them, finding them."""
