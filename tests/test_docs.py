@@ -20,7 +20,8 @@ import attrs
 import pytest
 
 from taflkit.rules.fields import AREA, PIECES
-from taflkit.rules.registry import BUILT_IN, QUESTIONS, answers
+from taflkit.rules.protocols import QUESTIONS
+from taflkit.rules.registry import BUILT_IN, answers
 from taflkit.variant.convert import file_word
 from taflkit.variant.inherit import INHERITED
 from taflkit.variant.schema import HELP, ExampleTable, NamesTable, PieceTable, RulesTable, VariantTable

@@ -23,8 +23,9 @@ from taflkit import (
     load_variant,
     start,
 )
-from taflkit.rules import RepetitionIgnored
+from taflkit.rules import CapturelessLimit, RepetitionIgnored
 from tests.drawn import drawn
+from tests.rules.boards import small
 
 REPEATED = ("h5-7", "f5-4", "h7-5", "f4-5")
 
@@ -228,13 +229,13 @@ class TestStatedCaptures:
         """Other captures than those of the move are refused, and the right ones are named."""
         with pytest.raises(IllegalMoveError) as refused:
             self.GAME.play(text)
-        assert str(refused.value) == f"illegal move {text}: it is d8-d6xc6xe6"
+        assert str(refused.value) == f"illegal move {text}: it captures c6 e6"
         assert refused.value.game is self.GAME
         assert refused.value.position is self.GAME.position
 
     def test_stated_where_there_are_none(self) -> None:
         """A capture that is stated for a move without any is refused."""
-        with pytest.raises(IllegalMoveError, match=r"it is d8-d7$"):
+        with pytest.raises(IllegalMoveError, match=r"it captures nothing$"):
             self.GAME.play("d8-d7xc7")
 
     @pytest.mark.parametrize(
@@ -392,6 +393,36 @@ class TestMoveLimit:
         assert game.with_limit(None).outcome is None
         assert game.with_limit(2).outcome is None
         assert game.outcome == Outcome(Side.DEFENDERS, Reason.MOVE_LIMIT)
+
+
+class TestLimitsOfTheRules:
+    """Rules may limit the length of games themselves: after everything else on the board, before the move limit."""
+
+    PICTURE = """
+        A D . . .
+        . . . . .
+        . . . K .
+        . . . . .
+        . . . . .
+        """
+    OVER = Outcome(None, Reason.CAPTURELESS)
+
+    def test_order(self) -> None:
+        """No legal move is found before such a limit, the limit before the move limit, and the first limit decides."""
+        variant = small(limits=(CapturelessLimit(2), CapturelessLimit(1, "attackers-lose")))
+        game = drawn(variant, "attackers", self.PICTURE)
+        assert game.outcome is None
+        assert game.play("a5-4").outcome == Outcome(Side.DEFENDERS, Reason.CAPTURELESS)
+        later = small(limits=(CapturelessLimit(2),))
+        game = drawn(later, "attackers", self.PICTURE).play("a5-4")
+        assert game.outcome is None
+        assert game.with_limit(2).play("d3-1").outcome == self.OVER
+        limited = drawn(later, "attackers", self.PICTURE).with_limit(1).play("a5-4").play("d3-1")
+        assert limited.outcome == self.OVER
+        stuck = drawn(
+            small(limits=(CapturelessLimit(1),)), "defenders", "AD... ..... ..... D.... .....".replace(" ", "\n")
+        )
+        assert stuck.play("a2-4").outcome == Outcome(Side.DEFENDERS, Reason.NO_MOVES)
 
 
 class TestValue:

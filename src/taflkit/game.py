@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from taflkit.board import Move, Position, Side
-from taflkit.errors import GameOverError, GeometryError, IllegalMoveError, NotationError, TaflError
+from taflkit.errors import GameOverError, GeometryError, IllegalMoveError, NotationError, PositionError, TaflError
 from taflkit.frozen import slot_setters
 from taflkit.rules import LegalMoves, Outcome, Play, Reason
 from taflkit.variant import Variant
@@ -45,6 +45,10 @@ class Game:
     def __attrs_post_init__(self) -> None:
         if self.position.board != self.variant.board:
             raise TaflError(f"the position is not one of the variant {self.variant.name}: it has another board")
+        if self.position.going_on and not (self.variant.rules.goes_on and self.variant.rules.has_moves(self.position)):
+            raise PositionError("no piece has to go on in this position under these rules")
+        if self.move_limit is not None and type(self.move_limit) is not int:
+            raise TaflError(f"the move limit is a whole number, not {self.move_limit!r}")
         made = (self.turns + 1) // 2
         if self.move_limit is not None and self.move_limit <= made:
             raise TaflError(f"the move limit must be more than the moves a player has made, {made}")
@@ -156,7 +160,8 @@ class Game:
         game = self.play(move)
         assert game.last is not None
         if squares and taken != game.last.taken:
-            raise IllegalMoveError(text, f"it is {game.last}", self.position, self)
+            really = " ".join(str(captured.square) for captured in game.last.captured)
+            raise IllegalMoveError(text, f"it captures {really or 'nothing'}", self.position, self)
         return game
 
     def play_all(self, moves: Iterable[Move | str]) -> Game:
@@ -167,7 +172,7 @@ class Game:
         return game
 
     def with_limit(self, move_limit: int | None) -> Game:
-        """The same game with another move limit."""
+        """The same game with another move limit; the games before it, along `previous`, keep theirs."""
         return attrs.evolve(self, move_limit=move_limit)
 
     @property

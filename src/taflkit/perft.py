@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 #: A task for another process counts this many plies: long enough to be worth sending, short enough to stop soon.
 TASK_PLIES = 3
+#: With more moves than this to choose from, a task counts a ply less.
+MANY_MOVES = 100
 #: How many tasks wait or run at a time, so that deep counts do not fill the memory with tasks.
 TASKS_AHEAD = 256
 
@@ -30,7 +33,7 @@ def perft(game: Game, depth: int, *, executor: Executor | None = None, repetitio
     """The number of lines of play of exactly `depth` plies.
 
     With an `executor` (any of `concurrent.futures`' kind) the work is shared out. With `repetition`, lines also end
-    where a repetition ends the game.
+    where the game's past ends it: by repetition, or by a limit. A game that is already over has no lines.
     """
     if depth == 0:
         return 1
@@ -80,7 +83,9 @@ class _Task:
         if isinstance(self._node, Game):
             return _count_games(self._node, self._depth)
         rules, position = self._node
-        return count(_shared(rules), position, self._depth)
+        with suppress(TypeError):  # A strategy of the user's own need not be hashable; then nothing is shared.
+            rules = _shared(rules)
+        return count(rules, position, self._depth)
 
 
 @lru_cache(maxsize=8)
@@ -90,16 +95,17 @@ def _shared(rules: Rules) -> Rules:
 
 
 def _tasks(game: Game, depth: int, moves: Iterable[Move], repetition: bool) -> Iterator[tuple[Move, _Task]]:
-    """Cut the tree below each move into pieces of `TASK_PLIES`."""
+    """Cut the tree below each move into pieces of a few plies."""
+    rules = game.variant.rules
+    plies = TASK_PLIES if rules.count_moves(game.position) <= MANY_MOVES else TASK_PLIES - 1
     for move in moves:
         after = game.play(move)
         if repetition:
-            for node in _games_below(after, max(0, depth - 1 - TASK_PLIES)):
-                yield move, _Task(node, min(depth - 1, TASK_PLIES))
+            for node in _games_below(after, max(0, depth - 1 - plies)):
+                yield move, _Task(node, min(depth - 1, plies))
         elif depth == 1 or after.last is None or after.last.outcome is None:
-            rules = game.variant.rules
-            for position in _positions_below(rules, after.position, max(0, depth - 1 - TASK_PLIES)):
-                yield move, _Task((rules, position), min(depth - 1, TASK_PLIES))
+            for position in _positions_below(rules, after.position, max(0, depth - 1 - plies)):
+                yield move, _Task((rules, position), min(depth - 1, plies))
 
 
 def _shared_out(tasks: Iterator[tuple[Move, _Task]], executor: Executor) -> Iterator[tuple[Move, int]]:

@@ -104,7 +104,8 @@ def test_a_position_answers_where_pieces_stand(position: Position) -> None:
     assert position.squares("men", "king") == BOARD.grid.set(square for square, _ in position.pieces())
     assert position.squares("defenders") == BOARD.grid.set(["c4", "e1", "d3"])
     assert position.squares("knight", "king") == BOARD.grid.set(["c3", "d3"])
-    assert position.squares("dragon") == set()
+    with pytest.raises(PositionError, match="no piece is called 'dragon'; there are"):
+        position.squares("dragon")
     assert position.of(Side.ATTACKERS) == position.standing("attackers")
     assert position.of(Side.DEFENDERS) == position.standing("defenders", "king")
 

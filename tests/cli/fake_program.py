@@ -25,6 +25,9 @@ def act(action: str) -> None:
             subprocess.Popen([sys.executable, __file__, "start:@hang"], pass_fds=[pipe])
             os.write(pipe, b"x")
             act("@hang")
+        case "@flood":
+            while True:
+                sys.stdout.write("no end of this\n")
         case "@exit":
             sys.exit(int(argument))
         case "@kill":

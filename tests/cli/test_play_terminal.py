@@ -89,6 +89,22 @@ def test_ctrl_c_abandons_files(tmp_path: Path) -> None:
         assert screen.end()[0] == 0
 
 
+def test_ctrl_c_while_a_file_gives_nothing(tmp_path: Path) -> None:
+    """Loading from a pipe to which nobody writes can be given up."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with terminal("play", HOME=str(tmp_path)) as screen:
+        screen.until("Black>")
+        screen.type(f"load {pipe}\n")
+        writer = os.open(pipe, os.O_WRONLY)  # It waits until somebody reads.
+        screen.type("\x03")
+        screen.until("Error: interrupted\n")
+        os.close(writer)
+        screen.until("Black>")
+        screen.type("quit\n")
+        assert screen.end()[0] == 0
+
+
 def test_ctrl_c_before_anything_is_typed(tmp_path: Path) -> None:
     """A game of two automated players is stopped before the first prompt."""
     with terminal("play", "--black", "auto", "--depth", "40", "--board", HOME=str(tmp_path)) as screen:

@@ -135,13 +135,20 @@ def test_every_other_line_is_sent(folder: Folder) -> None:
 
 
 @pytest.mark.parametrize("line", ["#*move", "#*win", "#*move/win+"])
-def test_a_program_that_hangs_is_ended(folder: Folder, line: str) -> None:
-    """A program that gives no answer in time fails, and is ended with everything that it has started."""
+def test_a_program_that_hangs(folder: Folder, line: str) -> None:
+    """A program that gives no answer in time fails, whatever it is that is awaited."""
+    script = folder.script("a", fake("go:@hang"), "#*time 0.5 5", "go", line)
+    assert "a.in:4: it gave no answer within 0.5 s" in failed(taflkit("script", script))
+
+
+@pytest.mark.slow
+def test_a_program_that_hangs_is_ended(folder: Folder) -> None:
+    """A program that hangs is ended with everything that it has started."""
     pipe = folder.path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    script = folder.script("a", fake(f"go:@hang-with-child {pipe}"), "#*time 2 5", "go", line)
-    assert "a.in:4: it gave no answer within 2 s" in failed(taflkit("script", script))
+    script = folder.script("a", fake(f"go:@hang-with-child {pipe}"), "#*time 5 9", "go", "#*win")
+    assert "a.in:4: it gave no answer within 5 s" in failed(taflkit("script", script))
     shown = b""
     while select.select([reader], [], [], PATIENCE)[0] and (more := os.read(reader, 9)):
         shown += more
@@ -153,6 +160,12 @@ def test_a_program_that_does_not_leave_is_ended(folder: Folder) -> None:
     """A program that goes on after the end of the script fails."""
     script = folder.script("a", fake("quit:@hang"), "#*time 0.5 5", "quit")
     assert "a.in: at the end it gave no answer within 0.5 s" in failed(taflkit("script", script))
+
+
+def test_a_program_that_does_not_stop_talking_is_ended(folder: Folder) -> None:
+    """Endless output is no answer, and takes no more memory than a little."""
+    script = folder.script("a", fake("go:@flood"), "#*time 1 5", "go", "#*move")
+    assert "no answer within 1 s" in failed(taflkit("script", script))
 
 
 def test_a_slow_move(folder: Folder) -> None:
@@ -342,8 +355,8 @@ class TestTwoPrograms:
     ) -> tuple[Path, Path]:
         """Write both scripts."""
         return (
-            folder.script("game-1", fake(*first), "#*time 2 9", "go", "#*move", f"#*remote move/win{show}", "quit"),
-            folder.script("game-2", fake(*second), "#*time 2 9", f"#*remote move/win{show}", "quit"),
+            folder.script("game-1", fake(*first), "go", "#*move", f"#*remote move/win{show}", "quit"),
+            folder.script("game-2", fake(*second), f"#*remote move/win{show}", "quit"),
         )
 
     def test_they_play_to_the_end(self, folder: Folder) -> None:
@@ -391,17 +404,18 @@ class TestTwoPrograms:
         assert "White wins" in output
         assert "Black wins" in output
 
+    @pytest.mark.slow
     def test_one_does_not_see_the_end(self, folder: Folder) -> None:
-        """When one says that it is over and the other waits for a move, that is a failure."""
+        """When one says that it is over and the other says nothing, that is a failure."""
         scripts = self.pair(folder, second=("a1-2:* b1-2",))
-        assert "game-2.in:3: it gave no answer" in failed(taflkit("script", *scripts))
-        scripts = self.pair(folder, first=("go:* a1-2", "b1-2:* a2-3"))
-        assert "game-1.in:5: it gave no answer" in failed(taflkit("script", *scripts))
+        assert "game-2.in:2: it gave no answer" in failed(taflkit("script", *scripts, "--move-time", "4"))
+        scripts = self.pair(folder, first=("go:* a1-2", "b1-2:* a2-3", "quit:@exit 0"))
+        assert "game-1.in:4: it gave no answer" in failed(taflkit("script", *scripts, "--move-time", "4"))
 
     def test_one_goes_on_after_the_end(self, folder: Folder) -> None:
         """When one goes on with a move after the other has seen the end, that is a failure."""
-        scripts = self.pair(folder, second=("a1-2:* b1-2", "a2-3:* b2-3"))
-        assert "no answer" in failed(taflkit("script", *scripts))
+        scripts = self.pair(folder, second=("a1-2:* b1-2", "a2-3:* b2-3;@exit 0"))
+        assert "game-2.in:2: the program ended with status 0" in failed(taflkit("script", *scripts))
 
     def test_both_wait(self, folder: Folder) -> None:
         """Two scripts that wait for each other are found out."""

@@ -80,6 +80,19 @@ def test_nothing_near() -> None:
         small(movement=(Slide("xyzzy"),))
 
 
+def test_names_inside_a_tuple() -> None:
+    """Strategies that a strategy holds several of are checked as well."""
+    with pytest.raises(RulesError, match="Enemies: the board has no piece called 'mem'"):
+        small(captures=(Custodial(hostility=(EmptyArea("throne"), Enemies("mem"))),))
+
+
+def test_turncoats() -> None:
+    """The pieces that change sides must play on the board."""
+    with pytest.raises(RulesError) as refused:
+        small(turncoats="mans")
+    assert str(refused.value) == "turncoats: the board has no piece called 'mans'; did you mean 'man'?"
+
+
 def test_evolve_is_checked() -> None:
     """Rules made from others are checked as well."""
     with pytest.raises(RulesError, match="no region called 'moat'"):

@@ -11,7 +11,8 @@ import pytest
 
 from taflkit import Rules, RulesError
 from taflkit.rules import Custodial, Slide, registry
-from taflkit.rules.registry import BUILT_IN, QUESTIONS, answers, choices, strategies, strategy
+from taflkit.rules.protocols import QUESTIONS
+from taflkit.rules.registry import BUILT_IN, answers, choices, strategies, strategy
 
 CORE: Mapping[str, set[str]] = {
     "movement": {"slide"},
@@ -232,7 +233,9 @@ class TestPlugins:
         assert isinstance(load, Callable)  # type: ignore[arg-type]
         assert load(SimpleNamespace(load=lambda: Slide)) is Slide
         for wrong in (Plain, Slide()):
-            with pytest.raises(RulesError, match="a rule must be an attrs class, so that a variant file can fill in"):
+            with pytest.raises(
+                RulesError, match=r"^a rule must be an attrs class, so that a variant file can fill in its fields$"
+            ):
                 load(SimpleNamespace(load=lambda wrong=wrong: wrong))
         with pytest.raises(RulesError, match="Idle answers none of the questions movement, access, hostility"):
             load(SimpleNamespace(load=lambda: Idle))

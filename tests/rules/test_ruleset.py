@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable
+from typing import Any
 
 import attrs
 import pytest
@@ -404,6 +405,43 @@ class TestQuestionsAgree:
         assert any(play.taken for play in outcomes)
         expected = sum(rules.count_moves(play.position) for play in outcomes if play.outcome is None)
         assert rules.count_replies(game.position) == expected == perft(game, 2)
+
+    def test_replies_where_captures_and_endings_reach_far(self) -> None:
+        """Moves that take from afar, or end the game far from any king, are counted as they are played."""
+
+        class Struck:
+            """A man who goes to the bottom row takes the first enemy of the board, wherever that is."""
+
+            def captor(self, rules: Composition) -> Callable[[Position, Move], int]:
+                """The lowest bit of the enemies."""
+
+                def captured(after: Position, move: Move) -> int:
+                    enemies = after.of(after.to_move)
+                    return enemies & -enemies if move.target.row == 0 else 0
+
+                return captured
+
+        class Arrived:
+            """The game is over when an attacker stands on the top row."""
+
+            def judge(self, rules: Composition) -> Callable[[Position | None, Position], Outcome | None]:
+                """Look at the row."""
+                top, over = rules.board.grid.rows[-1], Outcome(Side.ATTACKERS, Reason.NO_MOVES)
+                return lambda _, after: over if after.attackers & top else None
+
+        compositions: list[dict[str, Any]] = [
+            {"captures": (Struck(),)},
+            {"endings": (Arrived(),)},
+            {"endings": (Arrived(), KingReaches("edge"))},
+        ]
+        for strategies in compositions:
+            variant = small(**strategies)
+            rules = variant.rules
+            position = drawn(variant, "attackers", "..... .A... ...A. ..K.. ...DD".replace(" ", "\n")).position
+            plays = [rules.play(position, move) for move in rules.legal_moves(position)]
+            played = sum(rules.count_moves(play.position) for play in plays if play.outcome is None)
+            assert any(play.taken or play.outcome for play in plays)
+            assert rules.count_replies(position) == played
 
     def test_going_on(self) -> None:
         """A piece that must go on is the only one that moves."""

@@ -10,9 +10,14 @@ import pytest
 
 from taflkit import Outcome, Reason, Rules, Side, load_variant, rules
 from taflkit.rules import (
+    AllMenCaptured,
+    Area,
+    Berserk,
     BesetKing,
     ByArea,
+    CapturelessLimit,
     Custodial,
+    Edge,
     EmptyArea,
     Encirclement,
     Enemies,
@@ -20,12 +25,15 @@ from taflkit.rules import (
     KingReaches,
     NoMovesDraws,
     NoMovesLoses,
+    OneMove,
+    OpenWays,
     RepetitionEnds,
     RepetitionForbidden,
     RepetitionIgnored,
     Reserved,
     Slide,
     Surrounded,
+    TurnLimit,
     Verdict,
 )
 from taflkit.rules.capture import say
@@ -95,7 +103,28 @@ SENTENCES = {
     NoMovesLoses(): "A side that has no legal move on its turn loses.",
     NoMovesDraws(): "The game is a draw when the side to move has no legal move.",
 }
-EACH = pytest.mark.parametrize("strategy", SENTENCES, ids=repr)
+#: More strategies, equal to none of those and not to each other.
+MORE = [
+    Slide(distance=1),
+    Slide(distance=3),
+    Custodial(hostility=(Enemies(), EmptyArea("throne"))),
+    Surrounded(sides=3),
+    RepetitionEnds(2, symmetric=True),
+    Area("corners"),
+    Area("corners", to="king"),
+    Edge(),
+    Edge(to="men"),
+    AllMenCaptured(),
+    AllMenCaptured(king_alone=True),
+    OpenWays("edge"),
+    OpenWays("edge", ways=1),
+    OneMove(),
+    Berserk(),
+    Berserk(escape="edge"),
+    CapturelessLimit(50),
+    TurnLimit(50, "attackers-lose"),
+]
+EACH = pytest.mark.parametrize("strategy", [*SENTENCES, *MORE], ids=repr)
 
 
 @EACH
@@ -121,7 +150,7 @@ def test_equal_to_its_like_alone(strategy: object) -> None:
     copied = copy.deepcopy(strategy)
     assert copied == strategy
     assert hash(copied) == hash(strategy)
-    assert [other for other in SENTENCES if other == strategy] == [strategy]
+    assert [other for other in [*SENTENCES, *MORE] if other == strategy] == [strategy]
 
 
 @EACH
@@ -141,6 +170,13 @@ def test_frozen(strategy: object) -> None:
 def test_says_its_rule(strategy: object, sentence: str) -> None:
     """A strategy says its rule in a sentence."""
     assert say(strategy) == sentence
+
+
+@pytest.mark.parametrize("strategy", MORE, ids=repr)
+def test_says_something(strategy: object) -> None:
+    """A strategy says its rule, which is not how it prints."""
+    assert say(strategy).endswith(".")
+    assert repr(strategy) not in say(strategy)
 
 
 def test_a_strategy_without_a_sentence_prints_itself() -> None:

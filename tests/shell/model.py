@@ -99,7 +99,7 @@ class Model:
         self.printed += ["===", *rows, "==="]
 
     def let_play(self) -> None:
-        """Let automated players move: always the first move in the order of squares, counted by the moves made."""
+        """Let automated players move: which move in the order of squares depends on how many have been made."""
         while self.winner is None and self.side in self.automated:
             moves = self.moves()
             move = moves[7 * (len(self.states) - 1) % len(moves)]

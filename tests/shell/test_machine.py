@@ -96,14 +96,28 @@ class Sessions(RuleBasedStateMachine):
         self._both(f"  {move.upper() if capitals else move} # a move", True)
 
     @precondition(lambda self: self.model.winner is None)
-    @rule(choice=st.integers(0, 10**6))
-    def hot_move(self, choice: int) -> None:
-        """A move beside another piece, where captures and the end of the game are more likely."""
+    @rule(choice=st.integers(0, 10**6), near=st.sampled_from(["K", "ADK"]))
+    def hot_move(self, choice: int, near: str) -> None:
+        """A move beside the king or another piece, where captures and the end of the game are more likely."""
         board = self.model.board
-        moves = [move for move in self.model.moves() if _is_beside_a_piece(board, move)] or self.model.moves()
+        moves = [move for move in self.model.moves() if _is_beside(board, move, near)] or self.model.moves()
         move = moves[choice % len(moves)]
         self.model.move(move)
         self._both(move, True)
+
+    @rule(first=st.integers(0, 10**6), second=st.integers(0, 10**6))
+    def back_and_forth(self, first: int, second: int) -> None:
+        """Both players go somewhere and come back, if they are manual and can: the position is then repeated."""
+        self.both_manual()
+        made: list[str] = []
+        for choice in (first, second, None, None):
+            moves = self.model.moves()
+            move = _reversed(made[-2]) if choice is None else moves[choice % len(moves)] if moves else ""
+            if move not in moves:
+                break
+            self.model.move(move)
+            self._both(move, True)
+            made.append(move)
 
     @rule(origin=st.sampled_from(SQUARES), to=st.sampled_from(LETTERS + "123456789"))
     def any_move(self, origin: str, to: str) -> None:
@@ -134,9 +148,10 @@ class Sessions(RuleBasedStateMachine):
         for name in SIDES:
             self.manual(name)
 
-    @rule(number=st.integers(-3, 40))
-    def limit(self, number: int) -> None:
-        """A limit, that may be too small or too late."""
+    @rule(more=st.integers(-3, 5))
+    def limit(self, more: int) -> None:
+        """A limit not far from the moves that have been made, that may be too small or too late."""
+        number = len(self.model.states) // 2 + more
         try:
             self.model.set_limit(number)
         except Refused:
@@ -174,8 +189,25 @@ class Sessions(RuleBasedStateMachine):
         """A position is set up."""
         pieces = {**men, king: "K"}
         rows = [[pieces.get(f"{column}{row}", ".") for column in LETTERS] for row in range(9, 0, -1)]
+        self._set_up(name, rows)
+
+    def _set_up(self, name: str, rows: list[list[str]]) -> None:
         self.model.begin(rows, SIDES[name])
         self._both(f"set {name} " + " ".join("".join(SHOWN[letter] for letter in row) for row in rows), True)
+
+    @rule(column=st.integers(2, 6), row=st.integers(2, 6), way=st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]))
+    def siege(self, column: int, row: int, way: tuple[int, int]) -> None:
+        """A king with attackers on three sides, and the one who closes the fourth."""
+        self.both_manual()
+        rows = [["."] * 9 for _ in range(9)]
+        rows[row][column] = "K"
+        for right, down in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            far = 2 if (right, down) == way else 1
+            rows[row + far * down][column + far * right] = "A"
+        self._set_up("black", rows)
+        origin = f"{LETTERS[column + 2 * way[0]]}{9 - row - 2 * way[1]}"
+        # Where the square beside the king is the throne, this is refused.
+        self.any_move(origin, f"{9 - row - way[1]}" if way[1] else LETTERS[column + way[0]])
 
     @rule(line=st.sampled_from(EXTRAS))
     def extra(self, line: str) -> None:
@@ -196,7 +228,7 @@ class Sessions(RuleBasedStateMachine):
     @rule()
     def save_and_load(self) -> None:
         """The commands that are saved bring the session back, in whatever state another one is."""
-        other = Session(start("brandubh"), every_seventh, frozenset(Side))
+        other = Session(start("brandubh"), every_seventh, frozenset({Side.DEFENDERS}))
         again, _ = obey(other, *self.session.script().splitlines())
         assert again == self.session
 
@@ -216,14 +248,24 @@ class Sessions(RuleBasedStateMachine):
         assert self.printed == self.model.printed
 
 
-def _is_beside_a_piece(board: list[list[str]], move: str) -> bool:
-    """Whether a move in the short form ends beside a piece, its own place not counted."""
+def _target(move: str) -> str:
     origin, _, to = move.partition("-")
-    column, row = (origin[0], int(to)) if to.isdigit() else (to, int(origin[1]))
-    down, right = 9 - row, LETTERS.index(column)
-    beside = [(down + 1, right), (down - 1, right), (down, right + 1), (down, right - 1)]
+    return f"{origin[0]}{to}" if to.isdigit() else f"{to}{origin[1]}"
+
+
+def _reversed(move: str) -> str:
+    """The move back, in the short form."""
+    origin, target = move.partition("-")[0], _target(move)
+    return f"{target}-{origin[1] if origin[0] == target[0] else origin[0]}"
+
+
+def _is_beside(board: list[list[str]], move: str, near: str) -> bool:
+    """Whether a move ends beside one of certain pieces, its own place not counted."""
+    target, origin = _target(move), move.partition("-")[0]
+    down, right = 9 - int(target[1]), LETTERS.index(target[0])
     own = (9 - int(origin[1]), LETTERS.index(origin[0]))
-    return any(0 <= r < 9 and 0 <= c < 9 and (r, c) != own and board[r][c] != "." for r, c in beside)
+    beside = {(down + 1, right), (down - 1, right), (down, right + 1), (down, right - 1)} - {own}
+    return any(0 <= r < 9 and 0 <= c < 9 and board[r][c] in near for r, c in beside)
 
 
 def test_sessions_agree_with_the_model() -> None:

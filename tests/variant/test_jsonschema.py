@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import VariantError, load_variant
-from taflkit.rules.registry import QUESTIONS, strategies
+from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
+from taflkit.rules.registry import strategies
 from taflkit.variant.catalogue import variant_files
-from taflkit.variant.inherit import SINGLE
 from taflkit.variant.jsonschema import json_schema
 from tests.variant.files import SMALL, dumps, write
 
@@ -241,7 +241,7 @@ def test_every_rule_is_judged_alike(
     """Under any label, a table of any rule with any keys is structured by the loader just where the schema takes it."""
     table = copy.deepcopy(TABLE)
     answer = keys if rule is None else {**keys, "rule": rule}
-    if question in SINGLE:
+    if question in ONE_ANSWER:
         table["rules"][question] = answer
     else:
         table["rules"].setdefault(question, {})[label] = answer

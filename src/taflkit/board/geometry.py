@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import attrs
 
-from taflkit.board.grid import Grid, grid
+from taflkit.board.grid import Grid, Symmetry, grid
 from taflkit.board.squares import Square, SquareSet
 from taflkit.errors import GeometryError
 
@@ -88,6 +88,15 @@ class Geometry:
             else:
                 masks.append((name, board.mask(squares)))
         return cls(board, tuple(masks))
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the grid that leave every region in its place."""
+        return tuple(
+            symmetry
+            for symmetry in self.grid.symmetries
+            if all(symmetry.mask(mask) == mask for _, mask in self.regions)
+        )
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -99,11 +99,18 @@ class Symmetry:
 
     __slots__ = ("_to", "grid", "name")
 
+    grid: Grid
+    name: str
+    _to: tuple[int, ...]
+
     def __init__(self, grid: Grid, name: str, to: tuple[int, ...]) -> None:
         """Hold the permutation of square indices."""
-        self.grid = grid
-        self.name = name
-        self._to = to
+        for attribute, value in (("grid", grid), ("name", name), ("_to", to)):
+            object.__setattr__(self, attribute, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: a symmetry is a value."""
+        raise AttributeError(f"a Symmetry cannot be changed: {name}")
 
     def square(self, square: Square) -> Square:
         """Where a square goes."""
@@ -155,6 +162,13 @@ class Grid:
         self.edge = self.rows[0] | self.rows[-1] | self.columns[0] | self.columns[-1]
         self.rows_from_top = tuple(range(row * width, (row + 1) * width) for row in reversed(range(height)))
         self._moves: dict[tuple[int, int], Move] = {}
+        self._is_made = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: all games of this size share it."""
+        if getattr(self, "_is_made", False):
+            raise AttributeError(f"a Grid cannot be changed: {name}")
+        object.__setattr__(self, name, value)
 
     def _ray(self, square: Square, step: tuple[int, int]) -> tuple[int, ...]:
         found = []
@@ -249,8 +263,8 @@ class Grid:
     def _square_at(self, text: str, column: int, name: str) -> Square:
         try:
             square = Square.parse(name)
-        except NotationError as error:
-            raise NotationError(text, column, error.expected) from None
+        except NotationError:
+            raise NotationError(text, column, f"a square from a1 to {self.squares[-1]}") from None
         if square not in self:
             raise NotationError(text, column, f"a square from a1 to {self.squares[-1]}")
         return square

@@ -181,7 +181,10 @@ class Position:
             yield self.board.grid.squares[bit.bit_length() - 1], piece
 
     def squares(self, *names: str) -> SquareSet:
-        """The squares of the pieces that the names mean, as a set."""
+        """The squares of the pieces that the names mean, as a set; a name that means none of them is an error."""
+        for name in names:
+            if name not in self.board.names:
+                raise PositionError(f"no piece is called {name!r}; there are {', '.join(self.board.names)}")
         return SquareSet(self.board.grid, self.standing(*names))
 
     def moved(self, sets: tuple[int, ...], to_move: Side, attackers: int, defenders: int, kings: int) -> Position:
@@ -216,7 +219,8 @@ class Position:
             for row, letters in zip(range(grid.height, 0, -1), self.picture.splitlines(), strict=True)
         ]
         lines.append(f"   {' '.join(LETTERS[: grid.width])}")
-        lines.append(f"{self.to_move} to move")
+        goes_on = "".join(f", the piece on {square} goes on" for square in SquareSet(grid, self.going_on))
+        lines.append(f"{self.to_move} to move{goes_on}")
         return "\n".join(lines)
 
     def __repr__(self) -> str:

@@ -100,6 +100,9 @@ class Driver:
             if self._loading:
                 raise
 
+    def _heard(self) -> AbstractContextManager[object]:
+        return nullcontext() if self._hearing is None else self._hearing()
+
     def _interrupted(self, text: str) -> NoReturn:
         """After Ctrl-C: where it is not heard it ends the program, else whatever is being obeyed."""
         if self._hearing is None:
@@ -134,7 +137,7 @@ class Driver:
 
     def _obey(self, command: Command, text: str = "") -> None:
         before = self.session
-        with nullcontext() if self._hearing is None else self._hearing():
+        with self._heard():
             after, replies = before.step(command)
         if text:
             # A log that is itself obeyed must not obey a file and then its lines once more.
@@ -155,7 +158,7 @@ class Driver:
                 self._load(file)
             case WriteFile(file, text):
                 try:
-                    Path(file).write_text(text, "utf-8")
+                    Path(file).write_text(text, "utf-8", "surrogateescape")
                 except (OSError, ValueError) as error:
                     raise TaflError(f"cannot write {quoted(file, 200)}: {reason_of(error)}") from None
             case SwitchVariant(name):
@@ -170,7 +173,8 @@ class Driver:
     def _load(self, file: str) -> None:
         try:
             path = Path(file).resolve()
-            with path.open("rb") as stream:
+            # What is read may be a pipe to which nobody writes.
+            with self._heard(), path.open("rb") as stream:
                 data = stream.read(LARGEST_FILE + 1)
         except (OSError, ValueError, RuntimeError) as error:
             raise TaflError(f"cannot read {quoted(file, 200)}: {reason_of(error)}") from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,9 @@ from taflkit.variant import Variant
 
 #: A file of openings is read whole, but no more than this.
 LARGEST_FILE = 4 * 1024 * 1024
-#: How long a program may take to leave, or to say who has won, when a game is over.
-_PARTING_SECONDS = 5.0
+#: How long a program may take to say who has won when a game is over, and to leave.
+_ANNOUNCING_SECONDS = 10.0
+_PARTING_SECONDS = 3.0
 
 
 @attrs.frozen
@@ -60,12 +61,8 @@ class Match:
             for side, program in programs.items():
                 self._prepare(program, side, opening, self.seed + number // 2)
             game, winner, reason = self._play(programs, opening)
-            for program in programs.values():
-                program.send("quit")
-                program.close()
-            for program in programs.values():
-                with suppress(ProgramError):
-                    program.wait(_PARTING_SECONDS)
+            if game.outcome is not None:
+                _part(programs.values())
         number_of = {Side.ATTACKERS: attackers, Side.DEFENDERS: 1 - attackers}
         return GameResult(number + 1, attackers, None if winner is None else number_of[winner], reason, game)
 
@@ -119,7 +116,7 @@ class Match:
         right = "* Draw." if winner is None else f"* {game.variant.side_name(winner)} wins."
         for side, program in programs.items():
             try:
-                while not isinstance(event := program.event(_PARTING_SECONDS), Won | Ended):
+                while not isinstance(event := program.event(_ANNOUNCING_SECONDS), Won | Ended):
                     pass
             except ProgramError:
                 event = Ended()
@@ -127,6 +124,16 @@ class Match:
             if said != right:
                 return f", but {name_of(game.variant, side)} says {said!r}"
         return ""
+
+
+def _part(programs: Collection[Program]) -> None:
+    """Let programs leave; those that do not are ended soon anyway."""
+    for program in programs:
+        program.send("quit")
+        program.close()
+    for program in programs:
+        with suppress(ProgramError):
+            program.wait(_PARTING_SECONDS)
 
 
 @attrs.frozen
@@ -147,7 +154,8 @@ class GameResult:
             for side, program in ((Side.ATTACKERS, self.attackers), (Side.DEFENDERS, 1 - self.attackers))
         )
         result = "drawn" if self.winner is None else f"{self.winner + 1} wins"
-        return f"game {self.number}: {colours}: {result} after {self.game.ply} moves, {self.reason}"
+        moves = f"{self.game.ply} move{'s' * (self.game.ply != 1)}"
+        return f"game {self.number}: {colours}: {result} after {moves}, {self.reason}"
 
     def as_table(self) -> dict[str, Any]:
         """The same as programs read it; there the programs are 1 and 2."""

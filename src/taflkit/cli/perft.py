@@ -72,6 +72,8 @@ def command(
       taflkit perft --check perft.toml
     """
     if check is not None:
+        if position is not None or moves or divided or as_json or repetition or compare is not None:
+            raise click.UsageError("--check goes with a depth and --jobs alone.")
         if not _check_file(check, _check_depth(variant, depth), jobs):
             ctx.exit(1)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -155,7 +155,8 @@ def _run(session: Session, file: Path | None, strict: bool, board: bool, journal
         if file is None and is_terminal():
             with Interrupts() as interrupts:
                 driver = Driver(session, strict=strict, draw=draw, journal=journal, hearing=interrupts.heard)
-                driver.run(typed_lines(driver, interrupts))
+                with closing(typed_lines(driver, interrupts)) as lines:
+                    driver.run(lines)
         else:
             driver = Driver(session, strict=strict, draw=draw, journal=journal)
             _read(driver, file)

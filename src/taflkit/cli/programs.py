@@ -26,7 +26,7 @@ from taflkit.errors import TaflError
 MOST_COMPLAINTS = 20
 LONGEST_LINE = 64 * 1024
 #: A program that prints more than this before it is asked must wait.
-MOST_UNREAD = 10_000
+MOST_UNREAD = 1000
 _WIN = re.compile(r"(?P<player>.+) wins\.?|Draw\.?", re.IGNORECASE)
 
 
@@ -149,9 +149,13 @@ class Program:
 
     def _arrive(self, line: str | None) -> None:
         arrival = (time.monotonic(), line)
-        while not self._killed.is_set():
-            with suppress(queue.Full):
+        while True:
+            try:
                 self._arrived.put(arrival, timeout=0.1)
+            except queue.Full:
+                if self._killed.is_set():
+                    return  # Nobody will read so much.
+            else:
                 return
 
     def _read_complaints(self, pipe: IO[bytes]) -> None:

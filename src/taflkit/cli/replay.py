@@ -6,8 +6,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +16,11 @@ import click
 from taflkit.cli.games import VariantType
 
 if TYPE_CHECKING:
+    from taflkit.cli.workers import Workers
     from taflkit.notation import Format
 
 #: No larger file is read, and none that becomes larger when it is decompressed.
-LARGEST_FILE = 256 * 1024 * 1024
+LARGEST_FILE = 64 * 1024 * 1024
 #: So many games are handed to a process at a time.
 BATCH = 32
 #: What is wrong with a game that cannot even be read, beside what `taflkit.notation.Problem` lists.
@@ -147,19 +147,24 @@ def _check_all(files: Sequence[File], variant: str | None, jobs: int) -> list[li
         for start in range(0, len(file.games), BATCH)
     ]
     checked: list[list[Checked]] = [[] for _ in files]
-    executor: Any = nullcontext()
-    if jobs > 1:
-        from taflkit.cli.workers import workers
-
-        executor = workers(jobs)
-    with executor as pool, _progress(sum(len(file.games) for file in files)) as on_games:
+    with _pool(jobs) as pool, _progress(sum(len(file.games) for file in files)) as on_games:
         for (number, *_), found in zip(batches, _mapped(pool, batches), strict=True):
+            if pool is not None:
+                pool.heed()
             checked[number] += found
             on_games(len(found))
     return checked
 
 
-def _mapped(pool: Executor | None, batches: Sequence[Any]) -> Iterator[list[Checked]]:
+def _pool(jobs: int) -> AbstractContextManager[Workers | None]:
+    if jobs == 1:
+        return nullcontext()
+    from taflkit.cli.workers import workers
+
+    return workers(jobs)
+
+
+def _mapped(pool: Workers | None, batches: Sequence[Any]) -> Iterator[list[Checked]]:
     return map(check_batch, batches) if pool is None else pool.map(check_batch, batches)
 
 
@@ -191,12 +196,12 @@ def _check(kind: Format, variant: Any, text: str, line: int, number: int) -> Che
     name = f"game {number}"
     try:
         record = parse_game(text, kind, variant)
+        found = replay(record)
     except RecordError as error:
         moved = RecordError(error.text, error.column, error.expected, error.line + line - 1)
         return Checked(name, line, trouble=Trouble(NOTATION, str(moved)))
     except TaflError as error:
         return Checked(name, line, trouble=Trouble(NOTATION, f"line {line}: {error}"))
-    found = replay(record)
     differs, outcome = found.disagreement, found.game.outcome
     trouble = None
     if differs is not None:

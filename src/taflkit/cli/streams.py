@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import IO
 
-import click
-
 #: A line of more bytes is not read whole; what of it is not a comment is then no command.
 LARGEST_LINE = 4 * 1024 * 1024
 #: An error says no more than this: what it speaks of may be of any length.
@@ -50,8 +48,11 @@ def say(text: str) -> None:
 def complain(text: str) -> None:
     """Print a line on standard error, if anybody listens."""
     shown = text if len(text) <= LONGEST_ERROR else text[:LONGEST_ERROR] + "..."
+    if sys.stderr is None:
+        return
     try:
-        click.echo(f"Error: {shown}", err=True)
+        sys.stderr.write(f"Error: {shown}\n")
+        sys.stderr.flush()
     except OSError:
         give_up(sys.stderr)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
@@ -59,7 +59,7 @@ class Interrupts:
             self._open = self._pending = False
 
 
-def typed_lines(driver: Driver, interrupts: Interrupts) -> Iterator[str]:
+def typed_lines(driver: Driver, interrupts: Interrupts) -> Generator[str, None, None]:
     """Lines typed at a terminal, each after a prompt that says whose turn it is."""
     with _editing(driver):
         while True:

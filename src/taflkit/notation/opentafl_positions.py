@@ -27,7 +27,7 @@ PIECES = MappingProxyType(
     | {"t": ATTACKER, "T": DEFENDER, "K": KING}
 )
 _LETTERS = {piece: letter for letter, piece in PIECES.items()}
-_TOKEN = re.compile(r"(?P<empty>\d{1,2})|.", re.ASCII | re.DOTALL)
+_TOKEN = re.compile(r"(?P<empty>[1-9]\d?)|.", re.ASCII | re.DOTALL)
 
 #: No position is longer than the largest board written out.
 LONGEST = 1000
@@ -92,7 +92,7 @@ def _read_row(part: str, row: int, width: int, text: str, column: int) -> dict[S
         if not left:
             raise NotationError(text, here, f"the end of row {row + 1}, which has {width} squares,")
         if token["empty"]:
-            if not 1 <= int(token["empty"]) <= left:
+            if int(token["empty"]) > left:
                 raise NotationError(text, here, f"a number from 1 to {left}")
             at += int(token["empty"])
         elif token[0] in PIECES:

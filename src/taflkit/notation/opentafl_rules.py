@@ -173,8 +173,9 @@ class Builder:
             name, everyone = REGION_NAMES[key], set(self.board.pieces)
             squares = self.board.geometry.area(name)
             inside = self._standing(key)
-            if len(self._keys.regions[key]) == 1 or not inside - enter:
-                # Who is not inside, or may come back, never finds out what re-entering is.
+            apart = all((line & squares).bit_count() < 2 for line in self.board.grid.lines)
+            if apart or not inside - enter:
+                # Who cannot move inside, or may come back, never finds out what re-entering is.
                 stop, cross = stop & enter, cross & enter
                 if stop != everyone or cross != everyone:
                     yield Reserved(name, self._names(f"{key}s", stop), self._names(f"{key}p", cross))
@@ -248,7 +249,7 @@ class Builder:
 
     def _occupants(self, key: str) -> set[Piece]:
         """The pieces that can stand on a region while the game goes on."""
-        found = self._standing(key) | self._listed(f"{key}s")
+        found = self._standing(key) | self._listed(f"{key}s") & self._listed(f"{key}re")
         board = self.board.grid
         goal = board.edge if self._keys.choices["esc"] == "e" else board.mask(self._keys.regions["cor"])
         return found - {KING} if not board.mask(self._keys.regions[key]) & ~goal else found

@@ -148,22 +148,21 @@ class SpecialSquares:
     def _access_of(self, key: str, squares: int, piece: Piece) -> tuple[bool, bool, bool]:
         """Whether a piece may stop on a region, cross it, and come back to it."""
         reach = self.rules.reach_of(piece)
-        whole = self.grid.everywhere
-        outside: list[tuple[bool | None, bool | None]] = []
-        inside: list[tuple[bool | None, bool | None]] = []
+        out: set[tuple[bool | None, bool | None]] = set()
+        within: set[tuple[bool | None, bool | None]] = set()
         for square in range(len(self.grid.squares)):
-            bit = 1 << square
-            here = squares & ~bit & whole
-            (inside if bit & squares else outside).append(
-                (_all_or_none(reach.stoppable[square] & here, here), _all_or_none(reach.crossable[square] & here, here))
-            )
-        out, within = set(outside), set(inside) if squares.bit_count() > 1 else set(outside)
+            # Only along the lines of a square does it matter what is closed.
+            lines = union(line for line in self.grid.lines if line >> square & 1)
+            if here := squares & lines & ~(1 << square):
+                (within if squares >> square & 1 else out).add(
+                    (_all_or_none(reach.stoppable[square], here), _all_or_none(reach.crossable[square], here))
+                )
         if len(out) != 1 or None in next(iter(out)):
             self._not_access()
             return False, False, True
         (stop, cross) = next(iter(out))
         stands_there = bool(self.variant.start.sets[self.board.pieces.index(piece)] & squares)
-        if within == out or not (stands_there or stop):
+        if within <= out or not (stands_there or stop):
             return bool(stop), bool(cross), True
         if len(within) == 1 and None not in next(iter(within)) and not stop and not cross:
             (stop, cross) = next(iter(within))
@@ -209,7 +208,7 @@ class SpecialSquares:
     def _write_hostility(self, key: str, squares: int, empty: set[Piece], occupied: set[Piece]) -> None:
         start = self.variant.start
         there = {piece for piece, mask in zip(self.board.pieces, start.sets, strict=True) if mask & squares}
-        occupants = there | self.lists[f"{key}s"]
+        occupants = there | self.lists[f"{key}s"] & self.lists[f"{key}re"]
         goals = [self.area(rule.area) for rule in self.rules.endings if isinstance(rule, KingReaches)]
         if not squares & ~union(goals):
             occupants -= {KING}  # There the game is over.
@@ -225,6 +224,6 @@ class SpecialSquares:
                     self.problem(rule, "such squares are hostile whether they are empty or not")
 
 
-def _all_or_none(part: int, whole: int) -> bool | None:
-    """Whether a part is everything, or nothing, of a set of squares; `None` if it is neither."""
-    return True if part == whole else None if part else False
+def _all_or_none(mask: int, squares: int) -> bool | None:
+    """Whether all squares are in a mask, or none of them; `None` if only some are."""
+    return True if mask & squares == squares else None if mask & squares else False

@@ -59,13 +59,17 @@ def parse_position(text: str, variant: Variant | None = None) -> Game:
     (rows, column), (side, side_column) = words
     to_move, going_on = _parse_side(text, side, side_column)
     position = parse_rows(variant.board, rows, to_move, text, column)
-    if going_on is not None:
-        try:
-            position = attrs.evolve(position, going_on=variant.board.grid.mask([going_on]))
-        except (PositionError, GeometryError):
-            column = side_column + side.index("@") + 1
-            raise NotationError(text, column, f"the square of a piece of the {to_move}") from None
-    return Game(variant, position)
+    if going_on is None:
+        return Game(variant, position)
+    column = side_column + side.index("@") + 1
+    try:
+        position = attrs.evolve(position, going_on=variant.board.grid.mask([going_on]))
+    except (PositionError, GeometryError):
+        raise NotationError(text, column, f"the square of a piece of the {to_move}") from None
+    try:
+        return Game(variant, position)
+    except PositionError:
+        raise NotationError(text, column, "the square of a piece that must go on under these rules") from None
 
 
 def named_variant(name: str, text: str | None = None, column: int = 1) -> Variant:

@@ -33,7 +33,7 @@ _PARTS = (
     (re.compile(rf"=?(?:{_SQUARE}|[a-s]|\d{{1,2}})", _FLAGS), "a square, row or column to go to"),
     (re.compile(rf"(?:[x/]{_PIECE}?{_SQUARE})*", _FLAGS), ""),
     (re.compile(r"[x/]|[-+]{0,2}$", _FLAGS), "x and a square, or the end of the move"),
-    (re.compile("$"), "the square of a captured piece"),
+    (re.compile("(?!)"), "the square of a captured piece"),
 )
 
 

@@ -112,7 +112,8 @@ def _played(game: Game, recorded: RecordedMove) -> list[Game]:
     assert after.last is not None
     king = after.last.taken & game.position.kings
     if recorded.taken is not None and recorded.taken | king != after.last.taken:
-        raise _DiffersError(Problem.CAPTURES, f"it is {after.last}")
+        squares = " ".join(str(captured.square) for captured in after.last.captured)
+        raise _DiffersError(Problem.CAPTURES, f"it captures {squares or 'nothing'}")
     return [after]
 
 

@@ -81,7 +81,8 @@ class Custodial:
         )
 
     def _hostile(self) -> str:
-        return "" if self.hostility is None else "".join(f" For this, {say(each)}" for each in self.hostility)
+        said = map(say, self.hostility or ())
+        return "".join(f" For this, {sentence[0].lower()}{sentence[1:]}" for sentence in said)
 
 
 @attrs.frozen

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import attrs
 
 from taflkit.board import Board
 from taflkit.errors import RulesError
 from taflkit.rules.fields import AREA, PIECES
+from taflkit.rules.protocols import ONE_ANSWER
 
 
 def check_names(board: Board, strategies: Iterable[object]) -> None:
@@ -26,6 +27,18 @@ def check_names(board: Board, strategies: Iterable[object]) -> None:
                 _check(kind.__name__, value, board.names, "piece")
             else:
                 check_names(board, value if isinstance(value, tuple) else [value])
+
+
+def check_answers(rules: object, questions: Mapping[str, type]) -> None:
+    """Refuse strategies that do not answer the question they are put to."""
+    for question, protocol in questions.items():
+        answer = getattr(rules, question)
+        several = question not in ONE_ANSWER
+        if several and not isinstance(answer, tuple):
+            raise RulesError(f"{question}: expected a tuple of strategies, not {answer!r}")
+        for strategy in answer if several else (answer,):
+            if isinstance(strategy, type) or not isinstance(strategy, protocol):
+                raise RulesError(f"{question}: {strategy!r} lacks the methods of {protocol.__name__}")
 
 
 def check_pieces(board: Board, asker: str, names: Iterable[str]) -> None:

@@ -21,7 +21,7 @@ def names(value: str | Iterable[str]) -> tuple[str, ...]:
 
 
 _SAID = {"everyone": "every piece", "king": "the king", "men": "men"}
-_SAID |= {"attackers": "attackers", "defenders": "defenders"}
+_SAID |= {"attackers": "attackers", "defenders": "defenders", "man": "ordinary men"}
 
 
 def say_pieces(names: Iterable[str]) -> str:

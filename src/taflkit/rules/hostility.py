@@ -54,7 +54,11 @@ class Enemies:
 
     def sentence(self) -> str:
         """Say the rule."""
-        who = "an enemy piece" if self.armed == ("everyone",) else f"one of the enemy's {say_pieces(self.armed)}"
+        who = (
+            "an enemy piece"
+            if self.armed == ("everyone",)
+            else f"one of the enemy's {say_pieces(self.armed).removeprefix('the ')}"
+        )
         return f"A square is hostile to a piece if {who} stands on it."
 
 
@@ -144,7 +148,7 @@ class BesetKing:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
-    enemies: int = 3
+    enemies: int = attrs.field(default=3, validator=[attrs.validators.ge(1), attrs.validators.le(4)])
     to: tuple[str, ...] = attrs.field(default=("defenders",), converter=names, metadata=PIECES)
 
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:

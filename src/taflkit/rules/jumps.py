@@ -46,8 +46,8 @@ class Jump:
         """Say the rule."""
         where = f", from or to {say_area(self.area)}" if self.area else ""
         return (
-            f"{say_pieces(self.pieces).capitalize()} may also leap over an enemy beside them ({say_pieces(self.over)}) "
-            f"to the empty square behind it{where}."
+            f"{say_pieces(self.pieces).capitalize()} may also leap over one enemy ({say_pieces(self.over)}) "
+            f"to the empty square right behind{where}."
         )
 
 

@@ -16,9 +16,15 @@ class CapturelessLimit:
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
 
     def reached(self, history: History) -> Outcome | None:
-        """Count the plays since the last capture."""
+        """Look at the last so many plays."""
         if history.reversible < self.plays or history.previous is None:
             return None
+        there: History | None = history
+        for _ in range(self.plays):
+            # A piece that changed sides was captured, though nothing left the board.
+            if there is None or there.last is None or there.last.taken:
+                return None
+            there = there.previous
         return Outcome(self.result.winner(history.previous.position.to_move), Reason.CAPTURELESS)
 
     def sentence(self) -> str:

@@ -20,7 +20,7 @@ class Reason(enum.Enum):
     MOVE_LIMIT = "the move limit was reached"
     EXIT_FORT = "the king is in an exit fort"
     NO_MEN = "all men were captured"
-    OPEN_WAYS = "the king has two ways out"
+    OPEN_WAYS = "the king has open ways out"
     CAPTURELESS = "nothing was captured for too long"
 
 

@@ -14,6 +14,12 @@ class LegalMoves(tuple[Move, ...]):
 
     __slots__ = ()
 
+    def __contains__(self, move: object) -> bool:
+        """Whether a move, given as a `Move` or as text, is among them."""
+        if isinstance(move, str):
+            return bool(self) and self[0].grid.parse_move(move) in tuple(self)
+        return tuple.__contains__(self, move)
+
     def __str__(self) -> str:
         """List the moves, sorted."""
         return " ".join(map(str, sorted(self)))
@@ -35,7 +41,7 @@ class Captured:
         return f"{self.piece} on {self.square}"
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen
 class Play:
     """What a move did: the positions before and after, what was taken, and the outcome if it ended the game."""
 
@@ -43,10 +49,10 @@ class Play:
     before: Position
     position: Position
     #: The squares of the pieces taken, as a mask.
-    taken: int
+    taken: int = attrs.field(eq=False)
     #: Whether pieces left the board, so that no earlier position can come back.
-    irreversible: bool
-    outcome: Outcome | None
+    irreversible: bool = attrs.field(eq=False)
+    outcome: Outcome | None = attrs.field(eq=False)
 
     @property
     def piece(self) -> Piece:

@@ -8,7 +8,8 @@ returns the function that answers from then on. What can be worked out beforehan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
 from taflkit.board import Board, Move, Piece, Position, Side
@@ -43,6 +44,14 @@ class Composition(Protocol):
         """The squares of the pieces that a move takes."""
 
 
+class Played(Protocol):
+    """What a move did, as far as history needs it."""
+
+    @property
+    def taken(self) -> int:
+        """The squares of the pieces taken."""
+
+
 class History(Protocol):
     """A position with its past, newest first along `previous`."""
 
@@ -53,6 +62,10 @@ class History(Protocol):
     @property
     def previous(self) -> History | None:
         """The game before the last play."""
+
+    @property
+    def last(self) -> Played | None:
+        """The last play."""
 
     @property
     def seen_before(self) -> bool:
@@ -180,3 +193,22 @@ class Limit(Protocol):
 
     def reached(self, history: History) -> Outcome | None:
         """The end of the game if it has."""
+
+
+#: The questions of a composition, by the names they have in `Rules` and in variant files, with what must answer them.
+QUESTIONS: Mapping[str, type] = MappingProxyType(
+    {
+        "movement": Movement,
+        "access": Access,
+        "hostility": Hostility,
+        "captures": Capture,
+        "king": Capture,
+        "endings": Ending,
+        "repetition": Repetition,
+        "no_moves": NoMoves,
+        "turn": Turn,
+        "limits": Limit,
+    }
+)
+#: The questions to which there is one answer; the others have any number, which are united.
+ONE_ANSWER = ("repetition", "no_moves", "turn")

@@ -28,7 +28,7 @@ from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
 from taflkit.rules.jumps import Jump, JumpCapture
 from taflkit.rules.limits import CapturelessLimit, TurnLimit
 from taflkit.rules.movement import Reserved, Slide
-from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Limit, Movement, NoMoves, Repetition, Turn
+from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.repetition import RepetitionEnds, RepetitionForbidden, RepetitionIgnored
 from taflkit.rules.shieldwall import Shieldwall
 from taflkit.rules.turns import Berserk, OneMove
@@ -69,22 +69,6 @@ BUILT_IN: Mapping[str, type] = MappingProxyType(
         "berserk": Berserk,
         "captureless-limit": CapturelessLimit,
         "turn-limit": TurnLimit,
-    }
-)
-
-#: The questions of a composition: the key in `[rules]`, and the protocol of its answers.
-QUESTIONS: Mapping[str, type] = MappingProxyType(
-    {
-        "movement": Movement,
-        "access": Access,
-        "hostility": Hostility,
-        "captures": Capture,
-        "king": Capture,
-        "endings": Ending,
-        "repetition": Repetition,
-        "no_moves": NoMoves,
-        "turn": Turn,
-        "limits": Limit,
     }
 )
 

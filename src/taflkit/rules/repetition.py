@@ -26,7 +26,7 @@ def occurrences(history: History, position: Position, enough: int) -> int:
 
 def occurrences_of_images(history: History, position: Position, enough: int) -> int:
     """As `occurrences`, for the position or any of its images under the symmetries of the board."""
-    images = {position.transformed(symmetry).sets for symmetry in position.board.grid.symmetries}
+    images = {position.transformed(symmetry).sets for symmetry in position.board.geometry.symmetries}
     found = 0
     there: History | None = history
     for _ in range(history.reversible + 1):

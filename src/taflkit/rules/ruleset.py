@@ -6,7 +6,7 @@ import attrs
 
 from taflkit.board import Board, Move, Piece, Position, Side, indices_of
 from taflkit.errors import IllegalMoveError, RulesError
-from taflkit.rules.check import check_names, check_pieces
+from taflkit.rules.check import check_answers, check_names, check_pieces
 from taflkit.rules.endings import NoMovesLoses
 from taflkit.rules.fields import names
 from taflkit.rules.hostility import hostile_union
@@ -15,6 +15,7 @@ from taflkit.rules.lines import LineTables, Reach
 from taflkit.rules.outcome import Outcome
 from taflkit.rules.play import LegalMoves, Play, make_play
 from taflkit.rules.protocols import (
+    QUESTIONS,
     Access,
     Captor,
     Capture,
@@ -74,6 +75,7 @@ class Rules:
     _local: bool = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
+        check_answers(self, QUESTIONS)
         check_names(self.board, self.strategies)
         check_pieces(self.board, "turncoats", self.turncoats)
         self._prepare()
@@ -148,6 +150,11 @@ class Rules:
                     raise RulesError(f"the {piece} cannot change sides: the other side has no {piece.kind}")
                 found.append((index, turned[0]))
         return tuple(found)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a piece may have to go on moving in the same turn under these rules."""
+        return self._goes_on is not None
 
     def reach_of(self, piece: Piece) -> Reach:
         """Where a kind of piece gets to along lines, from any square."""

@@ -61,5 +61,5 @@ class Berserk:
 
     def sentence(self) -> str:
         """Say the rule."""
-        way = f", or its escape to {say_area(self.escape)}" if self.escape else ""
+        way = f"; the king may also go on to {say_area(self.escape)}" if self.escape else ""
         return f"A piece that has captured must go on in the same turn as long as it can capture again{way}."

@@ -84,21 +84,31 @@ class KingMobility:
 
 @attrs.frozen
 class KingDistance:
-    """How many moves the king needs to the goal if nobody else moves: within two, or more."""
+    """From how many squares that the king can move to he could then escape, if nobody else moved.
 
-    two_moves: int
+    Each of them is a threat for his next move; one from which there are two ways is a fork, which as a rule cannot be
+    stopped. More than `most` threats count no more.
+    """
+
+    threat: int
+    fork: int
+    most: int = 4
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Look one move further than `OpenWays`."""
-        goal, reach, worth = goal_of(variant), KingReach.of(variant.rules), self.two_moves
+        goal, reach = goal_of(variant), KingReach.of(variant.rules)
+        threat, fork, most = self.threat, self.fork, self.most
 
         def value(position: Position) -> int:
-            occupied = position.attackers | position.defenders
-            first = reach(position)
-            for square in indices_of(first):
-                if reach.from_square(square, occupied) & goal:
-                    return worth
-            return 0
+            occupied = (position.attackers | position.defenders) & ~position.kings
+            threats = forks = 0
+            for square in indices_of(reach(position)):
+                ways = reach.from_square(square, occupied) & goal
+                if ways:
+                    threats += 1
+                    if ways & ways - 1:
+                        forks = 1
+            return min(threats, most) * threat + forks * fork
 
         return value
 
@@ -160,7 +170,7 @@ def default_terms(weights: Weights) -> tuple[Term, ...]:
         Material(weights.attacker, weights.defender),
         OpenWays(weights.open_way, weights.open_ways),
         KingMobility(weights.king_move),
-        KingDistance(weights.near_goal),
+        KingDistance(weights.threat, weights.fork),
         Besiegers(weights.besieger),
         OpenLines(weights.open_line),
         Blockade(weights.blockade),

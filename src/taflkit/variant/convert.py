@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import types
 import typing
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
@@ -14,7 +15,8 @@ import cattrs
 from cattrs.gen import make_dict_structure_fn, override
 
 from taflkit.rules.fields import AREA, PIECES
-from taflkit.rules.registry import QUESTIONS, choices, strategy
+from taflkit.rules.protocols import QUESTIONS
+from taflkit.rules.registry import choices, strategy
 from taflkit.variant.problems import nearest, said
 
 RULE = "rule"
@@ -32,6 +34,8 @@ def _exactly(kind: type) -> Any:
     def structure(value: Any, _: object) -> Any:
         if type(value) is not kind:
             raise TypeError(f"expected {_TYPE_NAMES[kind]}, not {said(value)}")
+        if kind is str and any(unicodedata.category(letter) == "Cc" and letter not in "\n\t" for letter in value):
+            raise ValueError(f"{said(value)} has control characters, which could play tricks on a terminal")
         return value
 
     return structure

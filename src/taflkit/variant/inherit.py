@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from taflkit.errors import VariantError
+from taflkit.rules.protocols import ONE_ANSWER
 from taflkit.variant.convert import RULE
 from taflkit.variant.problems import variant_error
 from taflkit.variant.read import Table, read_table
@@ -13,8 +14,6 @@ from taflkit.variant.read import Table, read_table
 DEEPEST_EXTENDS = 8
 #: What a variant takes over from the one it extends.
 INHERITED = ("start", "first", "regions", "pieces", "names", "rules", "evaluation")
-#: The questions with one answer, which has no label.
-SINGLE = ("repetition", "no_moves", "turn")
 
 #: Finds the file of a variant by its name, seen from the file that names it.
 Finder = Callable[[str, Path], Path]
@@ -79,7 +78,7 @@ def name_rules(table: Table) -> None:
     """Give each strategy without a `rule` the rule that its label names."""
     rules = table.get("rules")
     for question, strategies in rules.items() if isinstance(rules, dict) else ():
-        if question not in SINGLE and isinstance(strategies, dict):
+        if question not in ONE_ANSWER and isinstance(strategies, dict):
             for label, strategy in strategies.items():
                 if isinstance(strategy, dict):
                     strategy.setdefault(RULE, label)

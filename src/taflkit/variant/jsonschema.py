@@ -14,9 +14,10 @@ from typing import Any
 import attrs
 
 from taflkit.rules.fields import AREA, PIECES
-from taflkit.rules.registry import QUESTIONS, answers, strategies
+from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
+from taflkit.rules.registry import answers, strategies
 from taflkit.variant.convert import LARGEST_INT, RULE, file_word
-from taflkit.variant.inherit import INHERITED, SINGLE
+from taflkit.variant.inherit import INHERITED
 from taflkit.variant.schema import HELP, NAME_PATTERN, RulesTable, VariantTable
 
 Schema = dict[str, Any]
@@ -128,7 +129,7 @@ def _table(cls: type, changes: bool = False) -> Schema:
 def _field(cls: type, field: attrs.Attribute[Any], changes: bool) -> Schema:
     if field.metadata in (AREA, PIECES):
         schema = _SIMPLE[str | tuple[str, ...]]
-    elif cls is RulesTable and field.name in QUESTIONS and field.name not in SINGLE:
+    elif cls is RulesTable and field.name in QUESTIONS and field.name not in ONE_ANSWER:
         schema = _labelled(field.name, changes)
     else:
         schema = _type(field.type, changes)

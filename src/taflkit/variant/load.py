@@ -13,9 +13,8 @@ from taflkit.board.position import picture_rows
 from taflkit.errors import RulesError, TaflError, VariantError
 from taflkit.rules import Rules
 from taflkit.rules.check import check_names
-from taflkit.rules.registry import QUESTIONS
+from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.variant.convert import converter
-from taflkit.variant.inherit import SINGLE
 from taflkit.variant.problems import place_below, problems_of, said, variant_error
 from taflkit.variant.read import Table
 from taflkit.variant.schema import NAME_PATTERN, ExampleTable, PieceTable, RulesTable, VariantTable
@@ -193,7 +192,7 @@ def _strategies(table: RulesTable) -> Iterator[tuple[str, object]]:
     """Every strategy with its place in the file."""
     for question in QUESTIONS:
         place, answer = f"rules.{question}", getattr(table, question)
-        if question in SINGLE:
+        if question in ONE_ANSWER:
             yield place, answer
         elif isinstance(answer, dict):
             yield from ((place_below(place, label), strategy) for label, strategy in answer.items())

@@ -87,6 +87,8 @@ def problems_of(error: BaseException, place: str = "") -> Iterator[str]:
         known = [field.alias or field.name for field in attrs.fields(error.cl) if field.init]
         for extra in sorted(error.extra_fields):
             yield f"{_at(place)}unknown key {said(extra)}; {nearest(extra, known)}"
+    elif isinstance(error, RecursionError):
+        yield f"{_at(place)}nested too deeply"
     elif isinstance(error, KeyError):
         yield f"{_at(place)}this key is missing"
     else:

@@ -1,0 +1,272 @@
+"""`taflkit match`: series of games, who won them, and how sure that is."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from taflkit import Side, format_position, load_variant, start
+from taflkit.cli.elo import Elo, elo
+from taflkit.cli.matches import Standing, name_of, read_openings
+from taflkit.errors import TaflError
+from tests.cli.running import taflkit
+from tests.cli.talking import PATIENCE, Pipe
+from tests.cli.test_script import fake
+from tests.shell.sessions import field
+
+RANDOM = "{python} -m taflkit play --searcher random"
+SEARCH = "{python} -m taflkit play --searcher alphabeta --depth 1"
+#: White to move can escape at once, and so does a player that sees it.
+OPEN = "9/9/9/9/4K4/9/9/9/BBBBBBBBB defenders"
+
+
+def match(*arguments: str | Path) -> dict[str, Any]:
+    """Play a match and read its report."""
+    run = taflkit("match", *arguments, "--json")
+    assert run.code == 0, run.output
+    report: dict[str, Any] = json.loads(run.output)
+    return report
+
+
+@pytest.fixture
+def openings(tmp_path: Path) -> Path:
+    """A file with an opening in which whoever is white wins at once, if it looks."""
+    file = tmp_path / "openings.txt"
+    file.write_text(f"# white wins\n{OPEN}\n")
+    return file
+
+
+def test_both_play_both_sides(openings: Path) -> None:
+    """Each opening is played twice, with sides changed."""
+    report = match(SEARCH, SEARCH, "--games", "2", "--openings", openings)
+    first, second = report["games"]
+    assert (first["attackers"], first["defenders"], first["winner"]) == (1, 2, 2)
+    assert (second["attackers"], second["defenders"], second["winner"]) == (2, 1, 1)
+    assert first["reason"] == second["reason"] == "the king escaped"
+    assert first["start"] == f"tablut {OPEN}"
+    assert [len(game["moves"]) for game in report["games"]] == [1, 1]
+    assert [program["won"] for program in report["programs"]] == [1, 1]
+    assert report["elo"]["difference"] == 0
+    assert report["elo"]["low"] == pytest.approx(-report["elo"]["high"])
+
+
+def test_the_table(openings: Path) -> None:
+    """Each game has its line, and a table says what each program won, on either side, and what that means."""
+    run = taflkit("match", SEARCH, SEARCH, "--games", "2", "--openings", openings)
+    assert run.code == 0
+    assert run.lines == [
+        "game 1: black 1, white 2: 2 wins after 1 move, the king escaped",
+        "game 2: black 2, white 1: 1 wins after 1 move, the king escaped",
+        "",
+        f"{'':{len(SEARCH) + 2}}  games  won  drawn  lost  points",
+        f"1 {SEARCH}      2    1      0     1     1.0",
+        f"2 {SEARCH}      2    1      0     1     1.0",
+        f"{'1 as black':{len(SEARCH) + 2}}      1    0      0     1     0.0",
+        f"{'1 as white':{len(SEARCH) + 2}}      1    1      0     0     1.0",
+        "Elo difference of 1 to 2: +0, 95 % between -393 and +393",
+    ]
+
+
+@pytest.mark.slow
+def test_games_from_the_start_can_be_repeated() -> None:
+    """The same seed gives the same games, another seed others, and the seeds of a match differ."""
+    games = [match(RANDOM, RANDOM, "--games", "3", "--seed", seed, "--plies", "20") for seed in ("1", "1", "9")]
+    assert games[0] == games[1]
+    assert games[0] != games[2]
+    first, second, third = (game["moves"] for game in games[0]["games"])
+    assert first == second  # Both programs choose alike, so that a change of sides changes nothing.
+    assert first != third
+
+
+def test_several_games_at_a_time() -> None:
+    """Games that are played at the same time are the same games, in the same order."""
+    one, several = (match(RANDOM, RANDOM, "--games", "3", "--plies", "10", "--jobs", jobs) for jobs in ("1", "3"))
+    assert one == several
+
+
+def test_long_games_are_draws() -> None:
+    """A game that goes on for too long is a draw."""
+    report = match(RANDOM, RANDOM, "--games", "1", "--plies", "4")
+    assert report["games"][0]["winner"] is None
+    assert report["games"][0]["reason"] == "no end after 4 moves"
+    assert report["programs"][0]["drawn"] == 1
+
+
+def test_openings_by_moves(tmp_path: Path) -> None:
+    """An opening may be a list of moves from the start, which both programs are given."""
+    file = tmp_path / "openings"
+    file.write_text("i6-g d5-7 i4-g\n\ne2-a # another\n")
+    report = match(RANDOM, RANDOM, "--games", "4", "--plies", "5", "--openings", file)
+    begun = [game["moves"][:3] for game in report["games"]]
+    assert begun[:2] == [["i6-g6", "d5-d7", "i4-g4"]] * 2
+    assert [moves[0] for moves in begun[2:]] == ["e2-a2"] * 2
+
+
+def test_other_variants() -> None:
+    """Programs are told which variant to play."""
+    report = match(RANDOM, SEARCH, "--variant", "brandubh", "--games", "1", "--plies", "6")
+    assert report["variant"] == "brandubh"
+    assert "lose" not in report["games"][0]["reason"]
+
+
+ALWAYS_WRONG = {
+    "an illegal move": ("auto black:* e5-9", "illegal move e5-e9: the king on e5 is not the attackers' to move"),
+    "no move at all": ("auto black:* nonsense", "cannot read 'nonsense'"),
+    "a crash": ("auto black:@error Oh no!;@exit 3", "it ended with status 3 (Oh no!)"),
+    "a crash at the start": ("start:@exit 1", "it ended with status 1"),
+    "a hang": ("auto black:@hang", "it gave no answer within 1 s"),
+    "a false claim": ("auto black:* Black wins.", "it says '* Black wins.' while the game goes on"),
+}
+
+
+@pytest.mark.parametrize(("rule", "reason"), ALWAYS_WRONG.values(), ids=ALWAYS_WRONG)
+def test_a_program_that_does_wrong_loses(rule: str, reason: str) -> None:
+    """Whoever crashes, hangs or makes an illegal move loses that game, and the reason is said."""
+    seconds = "1" if "@hang" in rule else "60"
+    report = match(fake(rule), RANDOM, "--games", "1", "--move-time", seconds)
+    (game,) = report["games"]
+    assert game["winner"] == 2
+    assert game["reason"].startswith(f"black loses: {reason}")
+
+
+def test_programs_that_do_not_agree(openings: Path) -> None:
+    """A program that does not see the end of a game is remarked on."""
+    report = match(fake("e5-a:@exit 0"), fake("auto white:* e5-a"), "--games", "1", "--openings", openings)
+    assert report["games"][0]["reason"] == "the king escaped, but black says 'nothing'"
+
+
+def test_a_program_that_cannot_be_started() -> None:
+    """Without a program there is no match."""
+    assert "cannot start './nothing'" in taflkit("match", "./nothing", RANDOM).error
+    assert "no command" in taflkit("match", "", RANDOM).error
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "no opening in it"),
+        ("# nothing\n", "no opening in it"),
+        ("e2-a\n\ne5-9\n", "openings:3: illegal move"),
+        ("nonsense", "openings:1: cannot read"),
+        ("9/9 attackers", "openings:1: cannot read"),
+        ("brandubh 7/7/7/K5A/7/7/7 defenders", "openings:1: cannot read"),
+        ("9/9/9/9/9/9/9/9/4K4 attackers", "openings:1: the game is over"),
+        ("\xff", "openings:1: cannot read"),
+    ],
+)
+def test_broken_openings(tmp_path: Path, text: str, error: str) -> None:
+    """A file of openings that cannot be read is an error that names the line."""
+    file = tmp_path / "openings"
+    file.write_text(text, "latin-1")
+    with pytest.raises(TaflError) as raised:
+        read_openings(file, load_variant("tablut"))
+    assert error in str(raised.value)
+
+
+def test_openings_are_read(tmp_path: Path) -> None:
+    """Moves and positions, with or without the name of the variant, may stand in one file."""
+    file = tmp_path / "openings"
+    file.write_text(f"e2-a e3-2\n{OPEN}\ntablut {OPEN}\n")
+    games = read_openings(file, load_variant("tablut"))
+    assert games[0] == start("tablut").play("e2-a").play("e3-2")
+    assert [format_position(game) for game in games[1:]] == [f"tablut {OPEN}"] * 2
+
+
+def test_openings_that_are_too_large(tmp_path: Path) -> None:
+    """What is too large is no file of openings."""
+    file = tmp_path / "openings"
+    file.write_bytes(b"\n" * (4 * 1024 * 1024 + 1))
+    with pytest.raises(TaflError, match="too large"):
+        read_openings(file, load_variant("tablut"))
+
+
+def test_names_are_one_word() -> None:
+    """Players are called in commands by their names, or by their sides where a name has spaces in it."""
+    assert name_of(load_variant("tablut"), Side.ATTACKERS) == "black"
+    assert name_of(field(attackers="The Reds"), Side.ATTACKERS) == "attackers"
+
+
+class TestElo:
+    """Differences in Elo points."""
+
+    def test_no_games(self) -> None:
+        """Without games nothing is known."""
+        assert elo(0, 0, 0) == Elo(None, None, None)
+        assert str(elo(0, 0, 0)) == "unknown"
+
+    @pytest.mark.parametrize(
+        ("won", "drawn", "lost", "points"),
+        [(1, 0, 1, 0), (0, 5, 0, 0), (3, 0, 1, 190.8), (10, 0, 1, 400), (1, 2, 5, -190.8)],
+    )
+    def test_the_difference(self, won: int, drawn: int, lost: int, points: float) -> None:
+        """Ten to one are four hundred points, a draw is half a game."""
+        assert elo(won, drawn, lost).difference == pytest.approx(points, abs=0.1)
+
+    def test_the_interval(self) -> None:
+        """The interval is Wilson's: seven of ten lie between 0.397 and 0.892."""
+        found = elo(7, 0, 3)
+        assert found.low == pytest.approx(400 * math.log10(0.39677 / 0.60323), abs=0.5)
+        assert found.high == pytest.approx(400 * math.log10(0.89221 / 0.10779), abs=0.5)
+        assert str(found) == "+147, 95 % between -73 and +367"
+
+    def test_more_games_say_more(self) -> None:
+        """The interval shrinks with the number of games."""
+        widths = [(its.high or 0) - (its.low or 0) for its in (elo(6, 0, 4), elo(60, 0, 40), elo(600, 0, 400))]
+        assert widths == sorted(widths, reverse=True)
+
+    def test_only_wins(self) -> None:
+        """Who won everything is stronger by an unknown amount, which has a lower bound."""
+        assert elo(10, 0, 0).difference is None
+        assert elo(10, 0, 0).high is None
+        assert str(elo(10, 0, 0)) == "95 % above +166"
+        assert str(elo(0, 0, 10)) == "95 % below -166"
+
+    def test_the_other_program(self) -> None:
+        """What one wins the other loses."""
+        its = Standing(5, 2, 1)
+        assert its.points + its.other.points == its.games == 8
+        assert its.elo.difference == pytest.approx(-(its.other.elo.difference or 0))
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_match_that_is_stopped_stops_its_programs(tmp_path: Path, jobs: str, number: signal.Signals) -> None:
+    """When a match is ended the programs are, and everything that they have started."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with Pipe("match", fake(f"auto black:@hang-with-child {pipe}"), fake(), "--jobs", jobs, "--games", "1") as talk:
+        assert select.select([reader], [], [], PATIENCE)[0]
+        talk.process.send_signal(number)
+        assert talk.end() != 0
+        assert "Traceback" not in talk.errors()
+    shown = b""
+    while select.select([reader], [], [], PATIENCE)[0] and (more := os.read(reader, 9)):
+        shown += more
+    os.close(reader)
+    assert shown == b"x"
+
+
+def test_the_list_of_commands_needs_none_of_this(tmp_path: Path) -> None:
+    """Nothing that plays games or starts programs is imported to list the commands or to explain these."""
+    code = """
+import sys
+from taflkit.cli import main
+for arguments in (["--help"], ["play", "--help"], ["script", "--help"], ["match", "--help"]):
+    main(arguments, standalone_mode=False)
+print([name for name in sys.modules if name in ("taflkit.shell", "taflkit.search", "taflkit.cli.programs", "readline")])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    assert "--openings" in done.stdout
+    assert done.stdout.splitlines()[-1] == "[]"

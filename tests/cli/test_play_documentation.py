@@ -1,0 +1,45 @@
+"""What the page on the command language shows is what happens."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from taflkit.shell import COMMANDS
+from taflkit.shell.commands import syntax
+from tests.cli.running import taflkit
+from tests.cli.talking import terminal
+from tests.conftest import ROOT
+
+PAGE = (ROOT / "docs" / "command-language.md").read_text("utf-8")
+
+
+def test_the_example_session(tmp_path: Path) -> None:
+    """The session that is shown goes like that at a terminal, prompts included."""
+    example = re.search(r"```text\n(Black>.*?)```", PAGE, re.DOTALL)
+    assert example is not None
+    shown = ""
+    with terminal("play", HOME=str(tmp_path)) as screen:
+        for line in example[1].splitlines():
+            prompt, sign, command = line.partition(">")
+            if sign:
+                shown += screen.until(f"{prompt}>")
+                screen.type(f"{command}\n")
+        status, rest = screen.end()
+    assert status == 0
+    assert shown + rest == example[1]
+
+
+def test_every_command_is_listed() -> None:
+    """The table has every command, written as the help writes it."""
+    for command in COMMANDS.values():
+        assert f"| `{syntax(command)}` |" in PAGE
+
+
+def test_the_positions_are_the_same() -> None:
+    """Both ways to write a position that are shown set up the same one."""
+    lines = re.findall(r"^set white .*$", PAGE, re.MULTILINE)
+    assert len(lines) == 2
+    boards = [taflkit("play", "--white", "manual", stdin=f"{line}\ndump\n").output for line in lines]
+    assert boards[0] == boards[1]
+    assert boards[0].count("\n") == 11

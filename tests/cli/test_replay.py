@@ -1,0 +1,280 @@
+"""`taflkit replay`."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from taflkit import start
+from taflkit.cli import replay as module
+from taflkit.notation import Record, format_json_line, format_move_list, format_opentafl_game, format_record
+from tests.cli.running import COMMAND, process, taflkit
+
+GOOD = Record.of(start("fetlar").play("h1-h3").play("e7-e10").play("d11-d10"))
+LINE = '{"id": "first", "moves": "i6-g6 d5-d7 i4-g4xg5", "winner": "Black"}'
+WRONG = '{"id": "second", "moves": "i6-g6 d5-d7 i4-g4 e1-d1", "winner": "White"}'
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def write(name: str, text: str) -> str:
+    """Write a file in the current directory."""
+    Path(name).write_text(text, "utf-8")
+    return name
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        (format_record(GOOD), ()),
+        (format_opentafl_game(GOOD), ()),
+        (format_json_line(GOOD), ("--variant", "fetlar")),
+        (format_move_list(GOOD), ("--variant", "fetlar")),
+        ("1. h1-h3 e7-e10 2. d11-d10xe10 *", ("--variant", "fetlar")),
+    ],
+    ids=["record", "opentafl", "json", "list", "moves"],
+)
+def test_a_game_that_agrees(text: str, arguments: tuple[str, ...]) -> None:
+    """A game in any of the formats is replayed, and is said to agree."""
+    run = taflkit("replay", write("game", text), *arguments)
+    assert (run.code, run.output) == (0, "game: 1 game, 3 plies, it agrees\n")
+
+
+def test_the_first_disagreement_is_shown() -> None:
+    """What is wrong is said with game, ply and move, above the board before that move."""
+    run = taflkit("replay", write("games.jsonl", f"{LINE}\n{WRONG}\n\n{WRONG}\n"), "--variant", "tablut")
+    assert run.code == 1
+    assert run.lines == [
+        "games.jsonl: 3 games, 7 plies, 2 of them disagree",
+        "  second, ply 3, i4-g4: it captures g5",
+        "     9 . . . B B B . . .",
+        "     8 . . . . B . . . .",
+        "     7 . . . W W . . . .",
+        "     6 B . . . W . B . .",
+        "     5 B B W . K W W B B",
+        "     4 B . . . W . . . B",
+        "     3 . . . . W . . . .",
+        "     2 . . . . B . . . .",
+        "     1 . . . B B B . . .",
+        "       a b c d e f g h i",
+        "    attackers to move",
+    ]
+
+
+def test_every_disagreement_is_listed() -> None:
+    """With --all each game that disagrees has a line, and the first a board."""
+    broken = '{"moves": "i6-g6 nox"}'
+    run = taflkit("replay", write("games.jsonl", f"{WRONG}\n{broken}\n{WRONG}"), "--variant", "tablut", "--all")
+    assert run.code == 1
+    assert [line for line in run.lines if line.startswith("  ") and line[2] != " "] == [
+        "  second, ply 3, i4-g4: it captures g5",
+        "  game 2: line 2: cannot read 'i6-g6 nox': expected a move such as e5-e8 at column 7",
+        "  second, ply 3, i4-g4: it captures g5",
+    ]
+
+
+def test_several_files_are_summed_up() -> None:
+    """Each file has its line, and the last line counts them all."""
+    one, two = write("one.jsonl", LINE), write("two.jsonl", f"{LINE}\n{LINE}")
+    run = taflkit("replay", one, two, write("none", ""), "--variant", "tablut")
+    assert run.lines == [
+        "one.jsonl: 1 game, 3 plies, it agrees",
+        "two.jsonl: 2 games, 6 plies, all agree",
+        "none: 0 games, 0 plies, nothing to check",
+        "3 files: 3 games, 9 plies, all agree",
+    ]
+
+
+def test_one_json_object() -> None:
+    """With --json everything is in one object, every disagreement included."""
+    run = taflkit("replay", write("games.jsonl", f"{LINE}\n{WRONG}\n{{}}\n"), "--variant", "tablut", "--json")
+    assert run.code == 1
+    position = "3BBB3/4B4/3WW4/B3W1B2/BBW1KWWBB/B3W3B/4W4/4B4/3BBB3 attackers"
+    assert json.loads(run.output) == {
+        "games": 3,
+        "plies": 5,
+        "disagreeing": 2,
+        "files": [
+            {
+                "file": "games.jsonl",
+                "format": "json-lines",
+                "games": 3,
+                "plies": 5,
+                "endings": {"undecided": 1},
+                "disagreements": [
+                    {
+                        "game": "second",
+                        "line": 2,
+                        "ply": 3,
+                        "move": "i4-g4",
+                        "problem": "captures",
+                        "says": "it captures g5",
+                        "position": position,
+                    },
+                    {
+                        "game": "game 3",
+                        "line": 3,
+                        "ply": None,
+                        "move": None,
+                        "problem": "notation",
+                        "says": "line 3: cannot read '{}': expected an object with a text of \"moves\" at column 1",
+                        "position": None,
+                    },
+                ],
+            }
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("moves", "result", "says"),
+    [
+        ("1. a4-a7", "0-1", "it agrees"),
+        ("1. a4-a7", "1-0", "ply 1, 1-0: the defenders win: the king escaped"),
+        ("1. a4-a7 g4-g5", "0-1", "ply 2, g4-g5: the game is over, the defenders win: the king escaped"),
+        ("1. a4-e4", "1-0", "it agrees"),
+        ("1. a4-g4", "*", "ply 1, a4-g4: blocked by g4"),
+    ],
+)
+def test_results_are_checked(moves: str, result: str, says: str) -> None:
+    """A game that ends on the board was won by who won there; another may have been given up."""
+    text = f'[Variant "brandubh"]\n[Position "7/7/7/K5A/7/7/7 defenders"]\n{moves} {result}'
+    run = taflkit("replay", write("game.tafl", text))
+    assert says in run.output
+    assert run.code == (0 if says == "it agrees" else 1)
+
+
+def test_the_variant_counts_instead_of_the_files_own() -> None:
+    """A record can be replayed under other rules than its own."""
+    game = write("game.tafl", format_record(GOOD).replace("fetlar", "no-such-game"))
+    run = taflkit("replay", game)
+    assert run.code == 1
+    assert "line 1: cannot read" in run.output
+    assert "there is no variant called 'no-such-game'" in run.output
+    assert taflkit("replay", game, "--variant", "copenhagen").code == 0
+
+
+def test_lines_are_those_of_the_file() -> None:
+    """An error in the second record of a file speaks of the line where it stands."""
+    text = format_record(GOOD)
+    run = taflkit("replay", write("games.tafl", f"{text}\n{text.replace('h1-h3', 'h1-h99')}"))
+    assert f"game 2: line {2 * text.count(chr(10)) + 1}: cannot read '1. h1-h99 " in run.output
+
+
+def test_compressed_files() -> None:
+    """A file that is compressed with gzip is read as it is, whatever its name."""
+    Path("games").write_bytes(gzip.compress(f"{LINE}\n".encode() * 3))
+    assert taflkit("replay", "games", "--variant", "tablut").output == "games: 3 games, 9 plies, all agree\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (gzip.compress(LINE.encode())[:-9], "it cannot be decompressed"),
+        (b"\x1f\x8b" + b"\xff" * 100, "compression method"),
+        (gzip.compress(b" " * (4 * 1024 * 1024)), "larger than 1 MiB"),
+        (b" " * (2 * 1024 * 1024), "larger than 1 MiB"),
+    ],
+    ids=["cut off", "garbage", "compressed", "large"],
+)
+def test_files_that_cannot_be_read(content: bytes, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is broken or too large is an error, before much of it is read."""
+    monkeypatch.setattr(module, "LARGEST_FILE", 1024 * 1024)
+    Path("games").write_bytes(content)
+    error = taflkit("replay", "games", "--variant", "tablut").error
+    assert error.startswith("Error: games: ")
+    assert says in error
+
+
+def test_bytes_that_are_no_text() -> None:
+    """Bytes that are no UTF-8 make a game that cannot be read, and nothing worse."""
+    Path("games").write_bytes(bytes(range(256)))
+    run = taflkit("replay", "games", "--variant", "tablut")
+    assert run.code == 1
+    assert "cannot read" in run.output
+
+
+def test_the_variant_must_be_named() -> None:
+    """Lists of moves do not say by which rules they were played."""
+    error = taflkit("replay", write("games.jsonl", LINE)).error
+    assert error == ("Error: games.jsonl does not say by which rules its games were played; name them with --variant.")
+
+
+@pytest.mark.parametrize("arguments", [(), ("missing",), ("game", "--jobs", "0"), ("game", "--variant", "tablout")])
+def test_wrong_arguments(arguments: tuple[str, ...]) -> None:
+    """What cannot be done is refused in a sentence."""
+    write("game", LINE)
+    assert taflkit("replay", *arguments).error
+
+
+@pytest.mark.slow
+def test_processes_share_the_work() -> None:
+    """Several processes come to the same report as one."""
+    lines = "\n".join([LINE, WRONG, "{}"] * 60)
+    files = [write("a.jsonl", lines), write("b.jsonl", lines)]
+    alone = process("replay", *files, "--variant", "tablut", "--json", "--jobs", "1")
+    shared = process("replay", *files, "--variant", "tablut", "--json", "--jobs", "3")
+    assert alone == shared
+    assert alone[0] == 1
+    assert json.loads(alone[1])["games"] == 360
+    assert [fact["line"] for fact in json.loads(alone[1])["files"][1]["disagreements"][:4]] == [2, 3, 5, 6]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+def test_progress_is_shown_on_a_terminal() -> None:
+    """On a terminal a bar shows how far the replay has come; standard output holds the report alone."""
+    terminal, errors = os.openpty()
+    command = [*COMMAND, "replay", write("games.jsonl", LINE), "--variant", "tablut"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, check=True, timeout=60)
+    os.close(errors)
+    shown = os.read(terminal, 100_000)
+    os.close(terminal)
+    assert b"100%" in shown
+    assert done.stdout == b"games.jsonl: 1 game, 3 plies, it agrees\n"
+
+
+#: Replays, and prints a word when the first games have been checked.
+TELL = """
+import sys
+from taflkit.cli import main, replay
+
+mapped = replay._mapped
+
+def telling(pool, batches):
+    for found in mapped(pool, batches):
+        print("running", flush=True)
+        yield found
+
+replay._mapped = telling
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups of this kind")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_ends_a_replay(tmp_path: Path, jobs: str) -> None:
+    """Ctrl-C, which reaches every process of a command, ends it soon, with a status other than 0 and no traceback."""
+    (tmp_path / "tell.py").write_text(TELL, "utf-8")
+    games = write("games.jsonl", f"{LINE}\n" * 100_000)
+    command = [sys.executable, "tell.py", "replay", games, "--variant", "tablut", "--jobs", jobs]
+    with subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        told = started.stdout.readline()
+        os.killpg(started.pid, signal.SIGINT)
+        _, errors = started.communicate(timeout=30)
+    assert told.strip() == b"running"
+    assert started.returncode == 1
+    assert errors.split() == [b"Aborted!"]

@@ -1,0 +1,270 @@
+"""OpenTafl's game files."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taflkit import Game, NotationError, Side, VariantError, load_variant, start
+from taflkit.notation import (
+    Record,
+    RecordedMove,
+    RecordError,
+    Result,
+    format_opentafl_game,
+    format_record,
+    parse_move_list,
+    parse_opentafl_game,
+    parse_opentafl_rules,
+    parse_record,
+    replay,
+)
+from taflkit.notation.source import MOST_MOVES, MOST_TAGS
+from tests.notation.recording import records
+
+RULES = "[rules:dim:7 name:Small_Tafl ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]"
+GAME = f"""\
+[attackers:Ann]
+[date:2024.06.21]
+[variant:Small Tafl]
+[result:-1]
+[termination:Ann resigns]
+[start-comment:Midsummer.
+
+A bright night.]
+{RULES}
+
+1. d1-c1 d3-e3
+[|A bold answer.]
+
+1b.1.1a. ..... c4-c6
+
+1b.1.2a. d2-c2 Kd4-c4
+[|Out he comes.]
+
+1b.2.1a. ..... e4-e6
+
+2. c1-c3 c4-c5
+[Well.|]
+
+2a.1.1a. c1-c2 d5-c5
+
+2a.1.1b.1.1a. ..... d5-e5
+
+3. d2-c2
+"""
+
+
+def test_a_game_file_is_read() -> None:
+    """Tags, comments below the turns, and variations by their addresses all find their place."""
+    record = parse_opentafl_game(GAME)
+    assert record.variant.title == "Small Tafl"
+    assert record.tags == (("Attackers", "Ann"), ("Date", "2024.06.21"))
+    assert (record.result, record.termination) == (Result.DEFENDERS, "Ann resigns")
+    assert [str(move) for move in record.line] == ["d1-c1", "d3-e3", "c1-c3", "c4-c5", "d2-c2"]
+    assert record.comments == {0: "Midsummer.\n\nA bright night.", 2: "A bold answer.", 3: "Well."}
+    first, second = record.line[1].variations
+    assert [str(move) for move in first] == ["c4-c6", "d2-c2", "d4-c4"]
+    assert first[2].comment == "Out he comes."
+    assert [str(move) for move in second] == ["e4-e6"]
+    ((instead, answer),) = record.line[2].variations
+    assert (str(instead), str(answer)) == ("c1-c2", "d5-c5")
+    assert [[str(move) for move in line] for line in answer.variations] == [["d5-e5"]]
+    assert replay(record).disagreement is None
+
+
+def test_a_game_file_is_written_as_it_was() -> None:
+    """What was read is written in the same words."""
+    assert format_opentafl_game(parse_opentafl_game(GAME)) == GAME
+
+
+def test_formats_are_exchanged() -> None:
+    """A record goes from one format to the other and back without loss."""
+    record = parse_opentafl_game(GAME)
+    assert parse_record(format_record(record), record.variant) == record
+
+
+def _line(line: tuple[RecordedMove, ...]) -> tuple[RecordedMove, ...]:
+    """A line with comments that the files can hold, and moves that say what they took."""
+    return tuple(
+        attrs.evolve(
+            move,
+            comment=move.comment.translate({ord("|"): "/", ord("]"): ")"}),
+            taken=move.taken or 0,
+            variations=tuple(map(_line, move.variations)),
+        )
+        for move in line
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(["fetlar", "linnaean-tablut", "brandubh-walker"]).map(load_variant).flatmap(records))
+def test_a_game_that_is_written_is_read_back(record: Record) -> None:
+    """Parsing what was formatted gives the same record, if it is told the variant, and rules that play alike if not."""
+    record = attrs.evolve(
+        record,
+        start=attrs.evolve(record.start, to_move=record.variant.start.to_move),
+        line=_line(record.line),
+        limit=None if record.limit is None else record.limit % 999_999 + 1,
+        comment=record.comment.replace("]", ")"),
+        termination=record.termination.replace("]", ")"),
+        tags=[(name, value.replace("]", ")")) for name, value in record.tags],
+    )
+    text = format_opentafl_game(record)
+    assert parse_opentafl_game(text, record.variant) == record
+    again = parse_opentafl_game(text)
+    assert again.line == record.line
+    assert parse_opentafl_game(format_opentafl_game(again)) == again
+
+
+def test_special_pieces_and_turns_that_go_on() -> None:
+    """Letters of special pieces, leaps and moves that go on are written as OpenTafl has them."""
+    rules = "dim:7 surf:n ber:c start:/3t3/3t3/3Nt2/ttTKTtt/3T3/3c3/3t3/"
+    variant = parse_opentafl_rules(rules)
+    game = start(variant).play("d6-c6")
+    leaps = [move for move in game.legal_moves if str(move) == "d3-d1" or str(move) == "d3-f3"]
+    assert leaps
+    game = game.play(leaps[0])
+    assert game.last is not None
+    text = format_opentafl_game(Record.of(game))
+    assert "1. cd6-c6 Nd3^" in text
+    assert parse_opentafl_game(text).line == Record.of(game).line
+    line = (*Record.of(game).line, RecordedMove(game.position.board.grid.move(leaps[0].target, "g3")))
+    assert f"N{leaps[0].target}=g3" in format_opentafl_game(attrs.evolve(Record.of(game), line=line))
+
+
+def test_mercenaries_change_sides_in_the_text_too() -> None:
+    """A captured mercenary has the other side's letter when it moves again."""
+    variant = parse_opentafl_rules("dim:7 start:/7/7/1tM4/3K3/7/7/t6/")
+    record = parse_move_list("a7-a6 d4-d5 b3-b4 d5-d6", variant)
+    line = [
+        attrs.evolve(move, taken=variant.board.grid.mask(["c3"]) if n == 0 else 0) for n, move in enumerate(record.line)
+    ]
+    line.append(RecordedMove(variant.board.grid.move("c3", "c5")))
+    text = format_opentafl_game(attrs.evolve(record, line=line))
+    assert "1. a7-a6xMc3 Kd4-d5" in text
+    assert "3. mc3-c5" in text
+
+
+def test_unknown_captures_are_found_out() -> None:
+    """Moves that do not say what they took are written with what the rules say that they took."""
+    record = parse_move_list("h1h3 e7e10 d11d10", load_variant("fetlar"))
+    assert "2. d11-d10xe10\n" in format_opentafl_game(record)
+
+
+def test_a_game_from_another_position() -> None:
+    """The position is a tag of its own; whose turn it is cannot be said, so it must be the side that begins."""
+    fetlar = load_variant("fetlar")
+    position = fetlar.board.position({"f6": fetlar.board.piece("K"), "a2": fetlar.board.piece("A")}, Side.ATTACKERS)
+    record = Record.of(Game(fetlar, position).play("a2-a3"))
+    text = format_opentafl_game(record)
+    assert "[position:/11/t10/11/11/11/5K5/11/11/11/11/11/]" in text
+    assert parse_opentafl_game(text, fetlar) == record
+    with pytest.raises(NotationError, match="the attackers to move"):
+        format_opentafl_game(attrs.evolve(record, start=attrs.evolve(position, to_move=Side.DEFENDERS)))
+
+
+def test_rules_that_cannot_be_said() -> None:
+    """A game of a variant that OpenTafl cannot play is written only if the nearest rules will do."""
+    record = Record.of(start("copenhagen").play("h1-h3"))
+    with pytest.raises(VariantError, match="RepetitionEnds"):
+        format_opentafl_game(record)
+    text = format_opentafl_game(record, nearest=True)
+    assert "[rules:dim:11 name:Copenhagen_hnefatafl tfr:w sw:s efe:y corh:tT start:/" in text
+    assert parse_opentafl_game(text, record.variant) == record
+
+
+def test_as_opentafl_reads_it() -> None:
+    """The rules of a file are read as specified, or as OpenTafl reads them."""
+    text = GAME.replace("ks:w", "ks:w tfr:w")
+    assert parse_opentafl_game(text).variant != parse_opentafl_game(text, as_opentafl_reads=True).variant
+
+
+def test_what_files_of_others_have() -> None:
+    """Tags over several lines, rules that are not last, empty comments, threats and a resignation are all read."""
+    text = f"{RULES}\n[event:Summer\n  games]\n[Variant:x]\n1. d1-c1+ d3-d1 \n[|]\n\n2. c1-c3 ---\n"
+    record = parse_opentafl_game(text)
+    assert record.tags == (("Event", "Summer games"),)
+    assert [str(move) for move in record.line] == ["d1-c1", "d3-d1", "c1-c3"]
+    assert (record.termination, record.result) == ("resigned", Result.UNKNOWN)
+    named = parse_opentafl_game(text.replace(" name:Small_Tafl", ""))
+    assert named.variant.title == "x"
+    assert parse_opentafl_game(f"{RULES}\n").line == ()
+    dots = parse_opentafl_game(f"{RULES}\n1. d1-c1 d3-d1\n1b.1.1a. ..... c4-c6\n[Instead,|a leap.]")
+    assert dots.line[1].variations[0][0].comment == "Instead,\na leap."
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "expected"),
+    [
+        ("", 1, 1, "a tag with the rules"),
+        ("[rules:dim:7 ber:m start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]", 1, 18, "ber: n or c"),
+        (f"{RULES}\n[result:2]", 2, 9, "a result: 1, 0, -1 or ?"),
+        (f"{RULES}\n[limit:x]", 2, 8, "a number of moves"),
+        (f"{RULES}\n[position:/7/]", 2, 13, "7 rows, not 1,"),
+        (f"{RULES}\n[event:a]\n[event:b]", 3, 1, "no second tag event"),
+        (f"{RULES}\n[event]", 2, 1, "a tag such as [event:Midsummer]"),
+        (f"{RULES}\n[ev#nt:a]", 2, 2, "the name of a tag"),
+        (f"{RULES}\n[event:a\tb]", 2, 2, "a text on one line"),
+        (f"{RULES}\nd1-c1", 2, 1, "the number of a turn"),
+        (f"{RULES}\n1. ", 2, 4, "a move"),
+        (f"{RULES}\n1. d1-c1 d3", 2, 12, "a hyphen and the square to go to"),
+        (f"{RULES}\n1. d1-c1 .....", 2, 10, "dots before the first move alone"),
+        (f"{RULES}\n2. d1-c1", 2, 1, "turn 1 of this line, not 2"),
+        (f"{RULES}\n1. d1-c1\n1. d3-d1", 3, 1, "turn 2 of this line, not 1"),
+        (f"{RULES}\n1. d1-c1\n1b.1.1a. d3-d1", 3, 1, "a variation of a move that is there; 1b is not"),
+        (f"{RULES}\n1. d1-c1\n9a.1.1a. d3-d1", 3, 1, "a variation of a move that is there; 9a is not"),
+        (f"{RULES}\n1. d1-c1\n1a.2.1a. d1-b1", 3, 1, "variation 1 of 1a, not 2"),
+        (f"{RULES}\n1. d1-c1\n1a.1.2a. d1-b1", 3, 1, "turn 1 of this line, not 2"),
+        (f"{RULES}\n1. d1-c1\n1a. d1-b1", 3, 1, "the number of a turn"),
+        (f"{RULES}\n1. d1-c1\n[a|b|c]", 3, 1, "comments on 1 moves"),
+        (f"{RULES}\n1. d1-c1\n[never ends", 3, 12, "a ] that ends the comments"),
+    ],
+)
+def test_what_is_no_game_file_says_where(text: str, line: int, column: int, expected: str) -> None:
+    """An error has the line, the column and what was expected there."""
+    with pytest.raises(RecordError) as caught:
+        parse_opentafl_game(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert caught.value.expected.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        RULES + "".join(f"[x{n}:]" for n in range(MOST_TAGS + 1)),
+        RULES + "\n1." + " d1-c1" * (MOST_MOVES + 1),
+        RULES + "[" * 1_000_000,
+        RULES + "\n1. d1-c1 " + "[" * 1_000_000,
+        RULES + "\n" + "1a.1." * 200_000 + "1a. d1-c1",
+        RULES + "\n" + "9" * 1_000_000 + ". d1-c1",
+        "[rules:" * 100_000,
+    ],
+    ids=range(7),
+)
+def test_hostile_files_are_refused(text: str) -> None:
+    """Texts that are far too deep or too long, or that never end what they begin, are errors and do no harm."""
+    with pytest.raises(RecordError):
+        parse_opentafl_game(text)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"tags": {"Event": "a]b"}}, "a text without ]"),
+        ({"tags": {"Rules": "mine"}}, "another tag: rules is one of the file's own"),
+        ({"comment": "a]b"}, "a text without ]"),
+        ({"termination": "a]b"}, "a text without ]"),
+    ],
+)
+def test_what_the_files_cannot_hold_is_refused(change: dict[str, object], expected: str) -> None:
+    """A sign that ends a text cannot stand in it, and no tag may be taken for one of the file's own."""
+    record = parse_opentafl_game(GAME)
+    with pytest.raises(NotationError) as caught:
+        format_opentafl_game(attrs.evolve(record, **change))  # type: ignore[arg-type]
+    assert caught.value.expected.startswith(expected)
+    said = attrs.evolve(record, line=[attrs.evolve(record.line[0], comment="either|or")])
+    with pytest.raises(NotationError, match=r"without \|"):
+        format_opentafl_game(said)

@@ -1,0 +1,194 @@
+"""Games as lists of moves and as lines of JSON, and files of any format."""
+
+from __future__ import annotations
+
+import json
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taflkit import NotationError, TaflError, load_variant, start
+from taflkit.notation import (
+    Format,
+    Record,
+    Result,
+    detect_format,
+    format_json_line,
+    format_move_list,
+    format_opentafl_game,
+    format_record,
+    parse_json_line,
+    parse_move_list,
+    read_games,
+    split_games,
+)
+from taflkit.notation.source import MOST_MOVES
+from tests.notation.recording import KNOWN, recorded_moves, results, words
+
+bounded = settings(max_examples=60, deadline=None)
+COPENHAGEN = load_variant("copenhagen")
+FETLAR = load_variant("fetlar")
+
+
+@st.composite
+def lists(draw: st.DrawFn) -> Record:
+    """A record that has nothing but moves, a result, whether it was given up, and perhaps an id."""
+    variant = draw(st.sampled_from(KNOWN))
+    moves = draw(st.lists(recorded_moves(variant.board.grid, 0), max_size=8))
+    return Record(
+        variant,
+        variant.start,
+        [attrs.evolve(move, comment="") for move in moves],
+        result=draw(results),
+        termination=draw(st.sampled_from(["", "resigned", "timeout"])),
+        tags=[("Id", name)] if (name := draw(words).strip()) else [],
+    )
+
+
+@bounded
+@given(lists())
+def test_a_list_that_is_written_is_read_back(record: Record) -> None:
+    """The moves, and whether the game was given up, are in the list; who won and its id are in the line of JSON."""
+    text = format_move_list(record)
+    assert parse_move_list(text, record.variant, result=record.result, tags=record.tags) == record
+    line = format_json_line(record)
+    assert "\n" not in line
+    assert parse_json_line(line, record.variant) == record
+
+
+def test_a_line_of_a_site() -> None:
+    """Lines of JSON as they come from the site with the most games are read as they are, and written so."""
+    line = '{"id": "game-16-1", "moves": "h1-h3 e7-e10 d11-d10xe10 resigned", "winner": "Black"}'
+    record = parse_json_line(line, COPENHAGEN)
+    assert (record.tag("id"), record.result, record.termination) == ("game-16-1", Result.ATTACKERS, "resigned")
+    assert [str(move) for move in record.line] == ["h1-h3", "e7-e10", "d11-d10xe10"]
+    assert format_json_line(record) == line
+    assert record.game().ply == 3
+
+
+@pytest.mark.parametrize(
+    ("winner", "result"),
+    [
+        ("Black", Result.ATTACKERS),
+        ("White", Result.DEFENDERS),
+        ("Draw", Result.DRAW),
+        ("Ongoing", Result.UNKNOWN),
+        ("", Result.UNKNOWN),
+        (None, Result.UNKNOWN),
+        ("attackers", Result.ATTACKERS),
+        ("DEFENDERS", Result.DEFENDERS),
+    ],
+)
+def test_winners(winner: str | None, result: Result) -> None:
+    """The attackers are black, the defenders white."""
+    assert parse_json_line(json.dumps({"moves": "", "winner": winner}), COPENHAGEN).result is result
+
+
+def test_what_else_a_line_may_have() -> None:
+    """Moves may be a list, the id a number, the winner left out; other keys are passed over."""
+    line = '{"date": null, "moves": ["h1h3", "TIMEOUT"], "id": 7}'
+    record = parse_json_line(line, COPENHAGEN)
+    assert (record.tag("Id"), record.result, record.termination) == ("7", Result.UNKNOWN, "timeout")
+    assert format_json_line(record) == '{"id": "7", "moves": "h1h3 timeout", "winner": "Ongoing"}'
+
+
+def test_numbers_are_passed_over() -> None:
+    """A list of moves may have numbers."""
+    assert parse_move_list("1. h1-h3 g5-g2  2. f2-b2", COPENHAGEN) == parse_move_list("h1-h3 g5-g2 f2-b2", COPENHAGEN)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "expected"),
+    [
+        ("h1-h3 nox", 7, "a move such as e5-e8"),
+        ("h1-h3  h1-h33", 11, "a square from a1 to k11"),
+        ("a1", 3, "a hyphen and the square to go to"),
+        ("a2-e2-d3-c3", 6, "x and a square, or the end of the move"),
+        ("resigned h1-h3", 10, "the end after resigned"),
+        ("timeout timeout", 9, "the end after timeout"),
+        ("h1-h3 " * (MOST_MOVES + 1), 6 * MOST_MOVES + 1, f"the end after {MOST_MOVES} moves"),
+        ("x" * 2_000_000, 1, "no more than 1000000 characters"),
+    ],
+)
+def test_what_is_no_list_of_moves(text: str, column: int, expected: str) -> None:
+    """An error has the column in the list, and what was expected there."""
+    with pytest.raises(NotationError) as caught:
+        parse_move_list(text, COPENHAGEN)
+    assert (caught.value.column, caught.value.expected) == (column, expected)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("", "a line of JSON"),
+        ("{", "a line of JSON"),
+        ("[" * 100_000, "a line of JSON"),
+        ('{"moves": ' + "9" * 10_000 + "}", "a line of JSON"),
+        ("[]", "an object"),
+        ('{"moves": 7}', "an object"),
+        ('{"moves": [7]}', "an object"),
+        ('{"winner": "Black"}', "an object"),
+        ('{"moves": "", "winner": "Red"}', 'a "winner" that is one of Black, attackers, White'),
+        ('{"moves": "", "winner": 1}', 'a "winner"'),
+        ('{"moves": "", "id": [1]}', 'an "id"'),
+        ('{"moves": "", "id": "a\\nb"}', "a text on one line"),
+        ('{"moves": "h1"}', "a hyphen"),
+        (f'{{"moves": "{" " * 2_000_000}"}}', "no more than"),
+    ],
+)
+def test_what_is_no_line_of_json(line: str, expected: str) -> None:
+    """Whatever else stands in a line is an error that says what should."""
+    with pytest.raises(NotationError) as caught:
+        parse_json_line(line, COPENHAGEN)
+    assert caught.value.expected.startswith(expected)
+    assert caught.value.column >= 1
+
+
+RECORD = Record.of(start(FETLAR).play("h1-h3").play("e7-e10").play("d11-d10"))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (format_record(RECORD), Format.RECORD),
+        (format_opentafl_game(RECORD), Format.OPENTAFL),
+        (format_json_line(RECORD), Format.JSON_LINES),
+        (format_move_list(RECORD), Format.MOVE_LIST),
+        ("1. h1-h3 e7-e10 2. d11-d10xe10 *", Format.RECORD),
+        ("{first} 1. h1-h3 e7-e10 2. d11-d10xe10 *", Format.RECORD),
+        ("# a remark\n\nh1-h3 e7-e10 d11-d10xe10\n", Format.MOVE_LIST),
+        ("\ufeff" + format_json_line(RECORD), Format.JSON_LINES),
+        ("\ufeff\n" + format_record(RECORD), Format.RECORD),
+    ],
+)
+def test_formats_are_known_by_how_they_begin(text: str, kind: Format) -> None:
+    """A file needs no special name: each format begins in its own way."""
+    assert detect_format(text) is kind
+    (record,) = read_games(text, FETLAR)
+    assert [str(move) for move in record.line] == ["h1-h3", "e7-e10", "d11-d10xe10"]
+    assert record.game() == RECORD.game()
+
+
+def test_lists_of_moves_are_one_to_a_line() -> None:
+    """Blank lines and remarks are no games."""
+    assert list(split_games("a1-a2\n\n# one\n  b1-b2 b3-b4 \r\n")) == [(1, "a1-a2"), (4, "b1-b2 b3-b4")]
+
+
+def test_lists_do_not_say_by_which_rules() -> None:
+    """A list of moves is of no use without a variant."""
+    with pytest.raises(TaflError, match="name the variant"):
+        list(read_games("h1-h3"))
+
+
+@bounded
+@given(st.text(st.sampled_from("{}[]\"\\:,1.-xabch \n#'") | st.characters(codec="utf-8"), max_size=60))
+def test_any_text_is_games_or_an_error(text: str) -> None:
+    """Whatever is read as games is games, or a `NotationError`."""
+    found: list[Record | NotationError] = []
+    try:
+        found += read_games(text, COPENHAGEN)
+    except NotationError as error:
+        found.append(error)
+    assert all(record.line is not None if isinstance(record, Record) else record.expected for record in found)

@@ -1,0 +1,245 @@
+"""Replaying records against the rules."""
+
+from __future__ import annotations
+
+import gzip
+from itertools import islice
+from pathlib import Path
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taflkit import (
+    Board,
+    Game,
+    GameOverError,
+    Geometry,
+    IllegalMoveError,
+    Rules,
+    Side,
+    Variant,
+    load_variant,
+)
+from taflkit.board import grid
+from taflkit.notation import Problem, Record, Result, parse_json_line, parse_move_list, parse_record, replay
+from taflkit.rules import Berserk, Custodial, Enemies, KingCaptured, KingReaches, Slide
+from taflkit.testing import games
+from tests.notation.recording import KNOWN
+
+bounded = settings(max_examples=40, deadline=None)
+
+TABLUT, BRANDUBH = KNOWN
+
+
+@bounded
+@given(st.sampled_from(KNOWN).flatmap(games))
+def test_the_record_of_a_game_agrees(game: Game) -> None:
+    """What was played by the rules agrees with them, to the last move and in its result."""
+    found = replay(Record.of(game))
+    assert found.disagreement is None
+    assert found.plies == game.ply
+    assert found.game == found.checked() == game
+
+
+@bounded
+@given(st.sampled_from(KNOWN).flatmap(games), st.data())
+def test_another_winner_disagrees(game: Game, data: st.DataObject) -> None:
+    """A result that the board does not bear out is found, and only if the board says something."""
+    record = attrs.evolve(Record.of(game), result=data.draw(st.sampled_from(Result)), termination="")
+    found = replay(record).disagreement
+    if game.outcome is None or record.result in (Result.UNKNOWN, Result.of(game.outcome)):
+        assert found is None
+    else:
+        assert found is not None
+        assert (found.problem, found.ply, found.written) == (Problem.RESULT, game.ply, record.result.value)
+        assert found.says == str(game.outcome)
+        assert replay(record).checked() == game
+
+
+@pytest.mark.parametrize(
+    ("moves", "problem", "ply", "says"),
+    [
+        ("i6-g6 d5-d7 i4-g4xg5", None, 3, ""),
+        ("i6g6 d5d7 i4g4", None, 3, ""),
+        ("i6-g6 d5-d7 i4-g4", Problem.CAPTURES, 3, "it captures g5"),
+        ("i6-g6 d5-d7xd8", Problem.CAPTURES, 2, "it captures nothing"),
+        ("i6-g6 d5-d7 i4-g4xe5xg5", Problem.CAPTURES, 3, "it captures g5"),
+        ("i6-g6 i4-g4", Problem.ILLEGAL, 2, "the attacker on i4 is not the defenders' to move"),
+        ("i6-i9 e3-e4", Problem.ILLEGAL, 2, "blocked by e4"),
+        ("e8-d8 d5-d7 d9-c9", None, 3, ""),
+    ],
+)
+def test_the_first_thing_that_is_wrong(moves: str, problem: Problem | None, ply: int, says: str) -> None:
+    """A replay stops at the first move that is illegal or took something else, and says which and why."""
+    found = replay(parse_move_list(moves, TABLUT))
+    assert found.disagreement is None if problem is None else found.disagreement is not None
+    if found.disagreement is not None:
+        wrong = found.disagreement
+        assert (wrong.problem, wrong.ply, wrong.says) == (problem, ply, says)
+        assert wrong.written == moves.split()[ply - 1]
+        assert str(wrong) == f"ply {ply}, {wrong.written}: {says}"
+        assert wrong.game.ply == found.plies == ply - 1
+        with pytest.raises(IllegalMoveError, match=says):
+            found.checked()
+
+
+@pytest.mark.parametrize("capture", ["", "xc3"])
+def test_the_kings_capture_need_not_be_written(capture: str) -> None:
+    """The game is over with it, so that many records leave it out."""
+    start = '[Variant "brandubh"]\n[Position "7/7/7/7/1AK4/7/3A3 attackers"]\n'
+    found = replay(parse_record(f"{start}1. d1-d3{capture} 1-0"))
+    assert found.disagreement is None
+    assert found.game.outcome is not None
+    assert found.game.outcome.winner is Side.ATTACKERS
+
+
+def test_nothing_is_played_after_the_end() -> None:
+    """Moves after the king has escaped disagree, and have no game."""
+    record = parse_record('[Variant "brandubh"]\n[Position "7/7/7/K5A/7/7/7 defenders"]\n1. a4-a7 g4-g5 *')
+    found = replay(record)
+    assert found.disagreement is not None
+    assert found.disagreement.problem is Problem.OVER
+    assert found.disagreement.says == "the game is over, the defenders win: the king escaped"
+    with pytest.raises(GameOverError):
+        record.game()
+
+
+@pytest.mark.parametrize("termination", ["", "resigned", "timeout", "agreed upon"])
+@pytest.mark.parametrize("result", Result)
+def test_a_game_without_an_end_was_given_up(termination: str, result: Result) -> None:
+    """Where the board says nothing, whoever is said to have won may have won."""
+    record = attrs.evolve(parse_move_list("i6-g6", TABLUT, result=result), termination=termination)
+    assert replay(record).disagreement is None
+
+
+@pytest.mark.parametrize(
+    ("moves", "termination", "says"),
+    [
+        ("1. b4-b5", "king-escaped", "the record says that the king escaped, and the game goes on"),
+        ("1. a4-a7", "king-captured", "the record says that the king was captured, but the defenders win"),
+        ("1. a4-a7", "king-escaped", ""),
+        ("1. a4-a7", "in the nick of time", ""),
+    ],
+)
+def test_what_a_record_says_of_the_board_is_checked(moves: str, termination: str, says: str) -> None:
+    """A termination that is one of the rules' own must be what happened."""
+    start = "K5A" if "a4" in moves else "KD4A"
+    text = (
+        f'[Variant "brandubh"]\n[Position "7/7/7/{start}/7/7/7 defenders"]\n[Termination "{termination}"]\n{moves} 0-1'
+    )
+    found = replay(parse_record(text)).disagreement
+    assert (found is not None) is bool(says)
+    if found is not None:
+        assert found.problem is Problem.RESULT
+        assert found.says.startswith(says)
+
+
+def _berserk() -> Variant:
+    """A game in which whoever captures goes on: the attacker on a4 can capture d5 from d4, and g5 from g4."""
+    board = Board(Geometry(grid(7, 7)))
+    rules = Rules(
+        board,
+        movement=(Slide(),),
+        hostility=(Enemies(),),
+        captures=(Custodial(),),
+        endings=(KingCaptured(), KingReaches("edge")),
+        turn=Berserk(),
+    )
+    start = """
+      . . . . . . .
+      . . . A . . A
+      . . . D . . D
+      A . . . . . .
+      . . . . . . .
+      . K . . . . .
+      . . . D . . D
+    """
+    return Variant("goes-on", rules, board.parse(start, Side.ATTACKERS))
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "a4-d4xd5 d4-g4xg5 d1-d4",
+        "a4-d4xd5 d1-d4",
+        "a4-d4xd5xg5 d1-d4",
+        "a4-g4xd5xg5 d1-d4",
+        "a4-g4xd5xg5 g1-g4",
+        "a4-g4xg5 g1-g4",
+        "a4d4 d1-d4",
+        "a4g4 d1-d4",
+        "a4g4 g1g4",
+        "a4-d4xd5",
+        "a4-g4xd5xg5",
+    ],
+)
+def test_a_turn_of_several_moves_may_be_written_as_one(moves: str) -> None:
+    """A piece that goes on is recorded move by move, or by its first move, or as if it went to its last square; the
+    moves that follow show where it is.
+    """  # noqa: D205 - the sentence needs its length
+    found = replay(parse_move_list(moves, _berserk()))
+    assert found.disagreement is None
+    assert found.plies == len(moves.split())
+    assert not found.game.position.going_on
+    assert len(found.game.position.squares("attackers")) == 3
+    assert len(found.game.position.squares("defenders")) == 2
+
+
+@pytest.mark.parametrize(
+    ("moves", "problem", "ply"),
+    [
+        ("a4-d4xd5 g1-g4", Problem.ILLEGAL, 2),
+        ("a4-d4xd5 d4-g4xg5 g4-f4 d1-d4", Problem.ILLEGAL, 3),
+        ("a4-d4xd5xg5xg1", Problem.CAPTURES, 1),
+        ("a4-d4xg5", Problem.CAPTURES, 1),
+        ("a4-g4xd5 d1-d4", Problem.CAPTURES, 1),
+        ("a4-f4xd5xg5", Problem.CAPTURES, 1),
+        ("a4-d4xd5 d6-c6", Problem.ILLEGAL, 2),
+    ],
+)
+def test_a_turn_that_cannot_have_been_disagrees(moves: str, problem: Problem, ply: int) -> None:
+    """However a turn of several moves may have gone on, it captured what is written, and the other side is next."""
+    found = replay(parse_move_list(moves, _berserk())).disagreement
+    assert found is not None
+    assert (found.problem, found.ply) == (problem, ply)
+
+
+def test_ways_are_followed_to_a_bound() -> None:
+    """A turn that goes on in very many ways is followed as far as is reasonable, and the replay comes to an end."""
+    variant = _berserk()
+    board = variant.board
+    picture = "\n".join("".join("AD."[(row + column) % 3] for column in range(7)) for row in range(7))
+    start = board.parse(picture.replace("D", "K", 1), Side.ATTACKERS)
+    variant = attrs.evolve(variant, start=start)
+    moves = Game(variant, start).legal_moves
+    assert {replay(parse_move_list(f"{m.origin}{m.target} a1-a2", variant)).plies for m in moves} <= {0, 1, 2}
+
+
+#: So many games of a file are replayed. Some have captures that cannot be, because players took moves back: which, and
+#: at which ply, stands beside the file.
+SAMPLE = 150
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "name", "known"),
+    [
+        (
+            "016-copenhagen-hnefatafl-11x11",
+            "copenhagen",
+            {"game-16-10-1966": "ply 28, h7-h11xg9", "game-16-102-14573": "ply 42, h2-h10xi11"},
+        ),
+        ("051-historical-hnefatafl-7x7-irish-brandubh-1", "brandubh", {}),
+    ],
+)
+def test_real_games_agree(reference: Path, file: str, name: str, known: dict[str, str]) -> None:
+    """Real games are legal move by move, took what they are said to have taken, and were won by who won."""
+    variant = load_variant(name)
+    replays = []
+    with gzip.open(reference / "games" / f"{file}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        replays = [replay(parse_json_line(line, variant)) for line in islice(lines, SAMPLE)]
+    found = {each.record.tag("Id"): str(each.disagreement) for each in replays if each.disagreement}
+    assert len(replays) == SAMPLE
+    assert {game: says.rpartition(":")[0] for game, says in found.items()} == known
