@@ -34,7 +34,7 @@ def _exactly(kind: type) -> Any:
     def structure(value: Any, _: object) -> Any:
         if type(value) is not kind:
             raise TypeError(f"expected {_TYPE_NAMES[kind]}, not {said(value)}")
-        if kind is str and any(unicodedata.category(letter) == "Cc" and letter not in "\n\t" for letter in value):
+        if isinstance(value, str) and any(unicodedata.category(letter) == "Cc" and letter not in "\n\t" for letter in value):
             raise ValueError(f"{said(value)} has control characters, which could play tricks on a terminal")
         return value
 
