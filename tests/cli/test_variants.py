@@ -146,3 +146,19 @@ def test_a_directory_is_refused(tmp_path: Path) -> None:
     assert taflkit("variants", "check", f"{tmp_path}{os.sep}").lines == [
         f"{tmp_path}: cannot be read: it is a directory"
     ]
+
+
+def test_two_variants_are_told_apart_by_their_sentences() -> None:
+    """`variants diff` says what holds in one alone and what in the other alone."""
+    run = taflkit("variants", "diff", "brandubh", "tablut")
+    assert run.code == 0
+    assert "- The defenders win when the king stands on the corners." in run.lines
+    assert "+ The defenders win when the king stands on the edge." in run.lines
+    assert not any("A side that has no legal move" in line for line in run.lines)
+    assert run.lines[-1] == "The start positions differ."
+
+
+def test_a_variant_does_not_differ_from_itself() -> None:
+    """Comparing a variant with itself, here by another of its names, finds nothing."""
+    run = taflkit("variants", "diff", "tablut", "linnaeus")
+    assert run.output == "The rules and the start positions are the same.\n"

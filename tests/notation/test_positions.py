@@ -31,6 +31,7 @@ from taflkit import (
 from taflkit.board import grid
 from taflkit.notation import format_rows, parse_rows
 from taflkit.rules import Slide
+from taflkit.rules.protocols import Composition, GoesOn
 from tests.drawn import drawn
 
 KNIGHT = Piece(Side.DEFENDERS, "knight", "n")
@@ -43,6 +44,23 @@ def plain(width: int, height: int, *more: Piece) -> Variant:
     return Variant("plain", Rules(board, (Slide(),)), Position(board, (0,) * len(board.pieces), Side.ATTACKERS))
 
 
+@attrs.frozen
+class Restless:
+    """Every piece goes on moving for ever."""
+
+    def goes_on(self, rules: Composition) -> GoesOn:
+        """Always."""
+        return lambda position, taken: True
+
+    def may_move(self, rules: Composition) -> None:
+        """Anywhere."""
+
+
+def restless(variant: Variant) -> Variant:
+    """A variant in which any piece may have to go on."""
+    return attrs.evolve(variant, rules=attrs.evolve(variant.rules, turn=Restless()))
+
+
 @st.composite
 def positions(draw: st.DrawFn) -> tuple[Variant, Position]:
     """Any position on a board of any size, with four kinds of piece, perhaps in the middle of a turn."""
@@ -53,7 +71,9 @@ def positions(draw: st.DrawFn) -> tuple[Variant, Position]:
     movers = [square for square, piece in pieces.items() if piece.side is position.to_move]
     goes_on = draw(st.sampled_from([None, *movers]))
     if goes_on is not None:
-        position = attrs.evolve(position, going_on=variant.board.grid.mask([goes_on]))
+        variant = restless(variant)
+        going_on = attrs.evolve(position, going_on=variant.board.grid.mask([goes_on]))
+        position = going_on if variant.rules.has_moves(going_on) else position
     return variant, position
 
 
@@ -115,11 +135,12 @@ def test_a_number_may_be_cut_in_two_by_a_piece_only() -> None:
 def test_the_piece_that_goes_on_is_part_of_the_line() -> None:
     """Where a piece must go on moving, its square follows the side after an @."""
     game = drawn("brandubh", "attackers", ".......\n.......\n..A....\n...K...\n.......\n.......\n.......")
-    going_on = Game(game.variant, attrs.evolve(game.position, going_on=game.variant.board.grid.mask(["c5"])))
+    variant = restless(game.variant)
+    going_on = Game(variant, attrs.evolve(game.position, going_on=variant.board.grid.mask(["c5"])))
     text = "brandubh 7/7/2A4/3K3/7/7/7 attackers@c5"
     assert format_position(going_on) == text
-    assert parse_position(text).position == going_on.position
-    assert parse_position(text).position != game.position
+    assert parse_position(text, variant).position == going_on.position
+    assert parse_position(text, variant).position != game.position
 
 
 def test_the_name_of_the_variant_may_be_left_out_where_it_is_known() -> None:

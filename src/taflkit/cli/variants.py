@@ -105,6 +105,33 @@ def _counted(examples: int) -> str:
     return "1 example holds" if examples == 1 else f"{examples or 'but no'} examples{' hold' if examples else ''}"
 
 
+@command.command("diff")
+@click.argument("one", type=VariantType())
+@click.argument("other", type=VariantType())
+def diff(one: str, other: str) -> None:
+    """Say how two variants differ: what holds in ONE alone (-), what in OTHER alone (+).
+
+    \b
+    Example:
+      taflkit variants diff brandubh tablut
+    """
+    from taflkit import load_variant
+    from taflkit.variant.explain import explain
+
+    variants = [load_variant(name) for name in (one, other)]
+    sentences = [explain(variant) for variant in variants]
+    differ = False
+    for sign, own, others in (("-", *sentences), ("+", *reversed(sentences))):
+        for sentence in own:
+            if sentence not in others:
+                click.echo(textwrap.fill(sentence, 98, initial_indent=f"{sign} ", subsequent_indent="  "))
+                differ = True
+    if variants[0].start.picture != variants[1].start.picture:
+        click.echo("The start positions differ.")
+    elif not differ:
+        click.echo("The rules and the start positions are the same.")
+
+
 @command.command("schema")
 def schema() -> None:
     """Print the JSON Schema of variant files, by which editors complete and check them.
