@@ -12,7 +12,7 @@ from taflkit.search.winfinder import WinFinder
 
 #: A second or two a move in pure Python.
 DEFAULT_NODES = 20_000
-#: Seven times as many as the longest proof of a win in three moves that was seen took; a few seconds at the most.
+#: Five times as many as the longest proof of a win in three moves that was seen took; a few seconds at the most.
 _WIN_NODES = 100_000
 
 
