@@ -134,6 +134,28 @@ class TestCustodial:
         )
         assert captured(game, "c1-3") == "b3 c4 d3"
 
+    def test_hostility_of_its_own(self) -> None:
+        """Where a capture says itself what is hostile, that counts for it and the rules' own hostility does not."""
+        picture = """
+            . . . . .
+            . . . . .
+            . . . y A
+            . . . . .
+            A y . . A
+            """
+        own = Custodial(victims="king", hostility=(EmptyArea("throne", to="king"),))
+        variant = capturing(Custodial(), own, hostility=(Enemies(),))
+        king = drawn(variant, "attackers", picture.replace("y", "K"))
+        man = drawn(variant, "attackers", picture.replace("y", "D"))
+        assert captured(king, "e3-2") == captured(man, "e3-2") == ""
+        assert captured(drawn(variant, "attackers", king.position.picture.replace("KA", "K.")), "e1-3") == "d3"
+        assert captured(drawn(variant, "attackers", man.position.picture.replace("DA", "D.")), "e1-3") == ""
+        assert captured(king, "e1-c") == ""
+        assert captured(man, "e1-c") == "b1"
+        for victim in "KD":
+            nothing = capturing(Custodial(victims="everyone", hostility=()), hostility=(Enemies(),))
+            assert captured(drawn(nothing, "attackers", picture.replace("y", victim)), "e1-c") == ""
+
     def test_friends_are_not_taken(self) -> None:
         """A move beside an enemy who falls takes no friend beside it, whatever stands behind him."""
         game = drawn(
@@ -347,7 +369,7 @@ class TestByArea:
         for mover, victim, side in [("A", "D", "attackers"), ("D", "A", "defenders")]:
             outside = "..... xy..x ..... ..... y....".replace(" ", "\n")
             inside = "..... ..x.. .xy.x ..x.. y....".replace(" ", "\n")
-            for picture, move, taken in [(outside, "e4-c", "b4"), (inside, "e3-d", "c3")]:
+            for picture, move, taken in [(outside, "e4-c", "b4"), (inside, "e3-d", "c3"), (outside, "e4-5", "")]:
                 game = drawn(variant, side, picture.replace("x", mover).replace("y", victim))
                 assert captured(game, move) == taken
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from taflkit import Outcome, Reason, Side, Variant
@@ -13,7 +14,9 @@ from taflkit.rules import (
     KingReaches,
     NoMovesDraws,
     NoMovesLoses,
+    OpenWays,
 )
+from taflkit.rules.endings import open_ways
 from tests.drawn import drawn
 from tests.rules.boards import small
 
@@ -25,12 +28,15 @@ ENCIRCLED = Outcome(Side.ATTACKERS, Reason.ENCIRCLED)
 class TestKingCaptured:
     """The attackers win by capturing the last king."""
 
-    VARIANT = small(endings=(KingCaptured(),), hostility=(Enemies(),), captures=(Custodial(victims="everyone"),))
+    @property
+    def variant(self) -> Variant:
+        """A game in which everyone can be captured."""
+        return small(endings=(KingCaptured(),), hostility=(Enemies(),), captures=(Custodial(victims="everyone"),))
 
     def test_capture_wins(self) -> None:
         """The move that takes the king wins, the one that takes a man does not."""
         game = drawn(
-            self.VARIANT,
+            self.variant,
             "attackers",
             """
             . . . . .
@@ -46,7 +52,7 @@ class TestKingCaptured:
     def test_one_of_two_kings(self) -> None:
         """While a king is left the game goes on."""
         game = drawn(
-            self.VARIANT,
+            self.variant,
             "attackers",
             """
             . . . . .
@@ -60,7 +66,7 @@ class TestKingCaptured:
         assert str(after.last) == "e4-d4xc4"
         assert after.outcome is None
         both = drawn(
-            self.VARIANT,
+            self.variant,
             "attackers",
             """
             . . . . .
@@ -75,7 +81,7 @@ class TestKingCaptured:
     def test_a_board_without_a_king(self) -> None:
         """A position that was set up without a king is not over, and no move in it ends the game."""
         game = drawn(
-            self.VARIANT,
+            self.variant,
             "attackers",
             """
             . . . . .
@@ -141,11 +147,15 @@ class TestKingReaches:
 class TestEncirclement:
     """The attackers win when no defender can get to the edge any more."""
 
-    VARIANT = small(width=7, height=6, regions={"home": ["d3"]}, endings=(Encirclement(),))
+    @property
+    def variant(self) -> Variant:
+        """A game on a board that is not even square."""
+        return small(width=7, height=6, regions={"home": ["d3"]}, endings=(Encirclement(),))
 
     def outcome(self, picture: str) -> Outcome | None:
         """What this ending says of a position that was set up."""
-        return self.VARIANT.rules.outcome(drawn(self.VARIANT, "defenders", picture).position)
+        game = drawn(self.variant, "defenders", picture)
+        return game.variant.rules.outcome(game.position)
 
     def test_ring(self) -> None:
         """A ring without a gap wins, also where its attackers touch only at their corners."""
@@ -278,7 +288,7 @@ class TestEncirclement:
     def test_the_closing_move(self) -> None:
         """The attacker who closes the ring wins; one who leaves it open does not."""
         game = drawn(
-            self.VARIANT,
+            self.variant,
             "attackers",
             """
             . . . . . . .
@@ -295,7 +305,7 @@ class TestEncirclement:
     def test_only_the_attackers_close_a_ring(self) -> None:
         """A defender's move ends no game by encirclement, even inside a closed ring."""
         game = drawn(
-            self.VARIANT,
+            self.variant,
             "defenders",
             """
             . . . . . . .
@@ -306,10 +316,53 @@ class TestEncirclement:
             . . . . . . .
             """,
         )
-        rules, move = self.VARIANT.rules, self.VARIANT.board.grid.parse_move("d4-e")
+        rules, move = game.variant.rules, game.variant.board.grid.parse_move("d4-e")
         play = rules.play(game.position, move)
         assert play.outcome is None
         assert rules.outcome(play.position) == ENCIRCLED
+
+
+class TestOpenWays:
+    """The defenders win when the king has so many ways to the area with his next move."""
+
+    PICTURE = """
+        . . A . .
+        . . . . .
+        A . K . A
+        . . . . .
+        . . D . .
+        """
+
+    def test_ways_are_counted_for_the_king_alone(self) -> None:
+        """The squares of the area in the king's reach are counted, whoever is to move or has to go on."""
+        variant = small(regions={"throne": "centre", "row": ["a2", "b2", "c2", "d2", "e2"]})
+        for side in ("attackers", "defenders"):
+            position = drawn(variant, side, self.PICTURE).position
+            assert open_ways(variant.rules, position, ("edge",)) == 0
+            assert open_ways(variant.rules, position, ("row",)) == 1
+            assert open_ways(variant.rules, position, ("everywhere",)) == 4
+        going_on = attrs.evolve(drawn(variant, "attackers", self.PICTURE).position, going_on=1 << 10)
+        assert open_ways(variant.rules, going_on, ("everywhere",)) == 4
+
+    @pytest.mark.parametrize(("ways", "over"), [(1, True), (2, True), (3, False)])
+    def test_enough_ways(self, ways: int, over: bool) -> None:
+        """The defenders' move that opens enough ways wins; the attackers' does not."""
+        variant = small(endings=(OpenWays("edge", ways=ways),))
+        picture = """
+            . . A . .
+            . . . . .
+            . A K D .
+            . . D . .
+            . . . . .
+            """
+        game = drawn(variant, "defenders", picture)
+        outcome = Outcome(Side.DEFENDERS, Reason.OPEN_WAYS) if over else None
+        before = drawn(variant, "attackers", picture).position
+        rules, grid = variant.rules, variant.board.grid
+        assert rules.apply(game.position, grid.parse_move("d3-4")).outcome == (outcome if ways == 1 else None)
+        both = drawn(variant, "defenders", picture.replace("D .\n            . . D", ". .\n            . . D"))
+        assert rules.apply(both.position, grid.parse_move("c2-b")).outcome == outcome
+        assert rules.apply(before, grid.parse_move("b3-4")).outcome is None
 
 
 class TestOrderOfEndings:

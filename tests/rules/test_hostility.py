@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from taflkit import ATTACKER, DEFENDER, KING, Piece, Side
-from taflkit.rules import BesetKing, EmptyArea, Enemies
+from taflkit.rules import Area, BesetKing, EmptyArea, Enemies
 from taflkit.rules.protocols import Hostility
 from tests.drawn import drawn
 from tests.rules.boards import MEN_AND_KING, listed, small
@@ -87,6 +87,19 @@ class TestEmptyArea:
         for piece in (*MEN_AND_KING, KNIGHT):
             assert hostile(piece, picture, EmptyArea("throne")) == ""
             assert hostile(piece, picture, EmptyArea(("throne", "corners"))) == "a5 e1 e5"
+
+
+class TestArea:
+    """An area is hostile whether it is empty or not."""
+
+    @pytest.mark.parametrize("letter", ["A", "D", "K", "N", "."])
+    def test_whoever_stands_there(self, letter: str) -> None:
+        """It is hostile to the pieces named, whoever stands on it."""
+        picture = f"..... ..... ..{letter}.. ..... .....".replace(" ", "\n")
+        rule = Area(("throne", "corners"), to=("king", "attackers"))
+        found = [hostile(piece, picture, rule) for piece in (ATTACKER, DEFENDER, KING, KNIGHT)]
+        assert found == ["a1 a5 c3 e1 e5", "", "a1 a5 c3 e1 e5", ""]
+        assert hostile(DEFENDER, picture, Area("throne")) == "c3"
 
 
 class TestBesetKing:

@@ -276,6 +276,21 @@ class TestOwnCapture:
         assert game.position["a2"] is None
         assert variant.rules.captures[0] in game.variant.rules.strategies
 
+    def test_the_first_square(self) -> None:
+        """A capture on the first square of the board is a capture like any other: nothing before it can come back."""
+
+        class Corner:
+            """Whoever is on a1 falls to any move of the enemy."""
+
+            def captor(self, rules: Composition) -> Callable[[Position, Move], int]:
+                """The first square, if an enemy of the mover stands on it."""
+                return lambda after, move: 1 & after.of(after.to_move)
+
+        game = drawn(small(captures=(Corner(),)), "attackers", "..... .A... ..K.. ..... D....".replace(" ", "\n"))
+        after = game.play("b4-5").play("c3-2").play("b5-4")
+        assert [play.irreversible for play in after.plays()] == [False, False, True]
+        assert after.reversible == 2
+
     def test_own_pieces_may_be_taken(self) -> None:
         """A capture may name the mover's own pieces, even the one that moved."""
 
@@ -405,6 +420,13 @@ class TestQuestionsAgree:
         assert any(play.taken for play in outcomes)
         expected = sum(rules.count_moves(play.position) for play in outcomes if play.outcome is None)
         assert rules.count_replies(game.position) == expected == perft(game, 2)
+
+    def test_no_replies_where_the_game_is_over(self) -> None:
+        """Where the king has escaped already, no move has replies: each leads to a game that is over."""
+        variant = small(endings=(KingReaches("edge"),))
+        position = drawn(variant, "attackers", "K.... ..... ...A. ..... .....".replace(" ", "\n")).position
+        assert variant.rules.count_moves(position) == 8
+        assert variant.rules.count_replies(position) == 0
 
     def test_replies_where_captures_and_endings_reach_far(self) -> None:
         """Moves that take from afar, or end the game far from any king, are counted as they are played."""
@@ -549,3 +571,20 @@ def test_reach_of_a_kind() -> None:
     from_a3 = {piece: variant.rules.reach_of(piece).from_square(10, 1 << 10) for piece in (ATTACKER, KING)}
     assert listed(variant, from_a3[ATTACKER]) == "a1 a2 a4 a5 b3 d3 e3"
     assert listed(variant, from_a3[KING]) == "a1 a2 a4 a5 b3 c3 d3 e3"
+
+
+def test_turncoats_join_those_of_their_kind() -> None:
+    """A captured piece that changes sides joins the others of its kind, who stay."""
+    mercenaries = (Piece(Side.ATTACKERS, "mercenary", "m"), Piece(Side.DEFENDERS, "mercenary", "M"))
+    variant = small(
+        pieces=(ATTACKER, DEFENDER, KING, *mercenaries),
+        captures=(Custodial(),),
+        hostility=(Enemies(),),
+        turncoats="mercenary",
+    )
+    game = drawn(variant, "attackers", "m...M ..... AM..A ..... ....K".replace(" ", "\n"))
+    after = game.play("e3-c")
+    assert str(after.last) == "e3-c3xb3"
+    assert after.position.picture.split() == ["m...M", ".....", "AmA..", ".....", "....K"]
+    assert after.last is not None
+    assert not after.last.irreversible

@@ -15,12 +15,16 @@ from taflkit.rules import (
     Berserk,
     BesetKing,
     ByArea,
+    Camp,
     CapturelessLimit,
     Custodial,
     Edge,
     EmptyArea,
     Encirclement,
     Enemies,
+    ExitFort,
+    Jump,
+    JumpCapture,
     KingCaptured,
     KingReaches,
     NoMovesDraws,
@@ -31,6 +35,7 @@ from taflkit.rules import (
     RepetitionForbidden,
     RepetitionIgnored,
     Reserved,
+    Shieldwall,
     Slide,
     Surrounded,
     TurnLimit,
@@ -102,29 +107,63 @@ SENTENCES = {
     RepetitionIgnored(): "Positions may be repeated without limit.",
     NoMovesLoses(): "A side that has no legal move on its turn loses.",
     NoMovesDraws(): "The game is a draw when the side to move has no legal move.",
+    Slide(distance=1): "Every piece may move one square along a row or column, never over or onto another piece.",
+    Slide("king", distance=3): (
+        "The king may move up to 3 squares along a row or column, never over or onto another piece."
+    ),
+    Custodial(hostility=(Enemies(), EmptyArea("throne"))): (
+        "Men can be captured between two hostile squares on opposite sides, by the move of an enemy onto one of them. "
+        "For this, a square is hostile to a piece if an enemy piece stands on it. For this, every piece can be "
+        "captured against the throne when empty."
+    ),
+    Surrounded(sides=3): (
+        "The king can be captured when three of the four squares around are hostile, by the move of an enemy onto one "
+        "of them."
+    ),
+    Surrounded(sides=2): (
+        "The king can be captured when two of the four squares around are hostile, by the move of an enemy onto one "
+        "of them."
+    ),
+    RepetitionEnds(2, symmetric=True): (
+        "When a position, or its mirror image or turned round, occurs twice in a game, the game is a draw."
+    ),
+    Area("corners"): "Every piece can be captured against the corners, empty or not.",
+    Area("corners", to="king"): "The king can be captured against the corners, empty or not.",
+    Edge(): "The king can be captured against the edge of the board.",
+    Edge(to="men"): "Men can be captured against the edge of the board.",
+    AllMenCaptured(): "A side loses when it has no men left.",
+    AllMenCaptured(king_alone=True): "A side loses when it has no men left and no king.",
+    OpenWays("edge"): "The defenders win when the king has 2 open ways to the edge.",
+    OpenWays("edge", ways=1): "The defenders win when the king has an open way to the edge.",
+    OneMove(): "The players move in turn.",
+    Berserk(): "A piece that has captured must go on in the same turn as long as it can capture again.",
+    Berserk(escape="edge"): (
+        "A piece that has captured must go on in the same turn as long as it can capture again; the king may also go "
+        "on to the edge."
+    ),
+    CapturelessLimit(50): "After 50 plays without a capture, the game is a draw.",
+    TurnLimit(50, "attackers-lose"): "After 50 turns, the attackers lose.",
+    Camp("camp"): (
+        "Only attackers that start in the camp may move there; who has left does not come back, and nobody else "
+        "enters or crosses."
+    ),
+    Jump("commander"): "The commanders may also leap over one enemy (ordinary men) to the empty square right behind.",
+    Jump("commander", over=("man", "king"), area=("throne", "corners")): (
+        "The commanders may also leap over one enemy (ordinary men and the king) to the empty square right behind, "
+        "from or to the throne and the corners."
+    ),
+    JumpCapture("knight"): "The knights capture the enemy they leap over.",
+    ExitFort(): "The defenders win when the king is on the edge, can move, and is in a fort that cannot be broken.",
+    Shieldwall(): (
+        "Two or more pieces side by side on the edge, each with an enemy in front of it, are captured together when "
+        "both ends of the row are closed by enemies, by a move that closes an end; only men are taken."
+    ),
+    Shieldwall(victims="defenders", closed_by="corners", flanking=False): (
+        "Two or more pieces side by side on the edge, each with an enemy in front of it, are captured together when "
+        "both ends of the row are closed by enemies or the empty corners; only defenders are taken."
+    ),
 }
-#: More strategies, equal to none of those and not to each other.
-MORE = [
-    Slide(distance=1),
-    Slide(distance=3),
-    Custodial(hostility=(Enemies(), EmptyArea("throne"))),
-    Surrounded(sides=3),
-    RepetitionEnds(2, symmetric=True),
-    Area("corners"),
-    Area("corners", to="king"),
-    Edge(),
-    Edge(to="men"),
-    AllMenCaptured(),
-    AllMenCaptured(king_alone=True),
-    OpenWays("edge"),
-    OpenWays("edge", ways=1),
-    OneMove(),
-    Berserk(),
-    Berserk(escape="edge"),
-    CapturelessLimit(50),
-    TurnLimit(50, "attackers-lose"),
-]
-EACH = pytest.mark.parametrize("strategy", [*SENTENCES, *MORE], ids=repr)
+EACH = pytest.mark.parametrize("strategy", SENTENCES, ids=repr)
 
 
 @EACH
@@ -150,7 +189,7 @@ def test_equal_to_its_like_alone(strategy: object) -> None:
     copied = copy.deepcopy(strategy)
     assert copied == strategy
     assert hash(copied) == hash(strategy)
-    assert [other for other in [*SENTENCES, *MORE] if other == strategy] == [strategy]
+    assert [other for other in SENTENCES if other == strategy] == [strategy]
 
 
 @EACH
@@ -170,13 +209,6 @@ def test_frozen(strategy: object) -> None:
 def test_says_its_rule(strategy: object, sentence: str) -> None:
     """A strategy says its rule in a sentence."""
     assert say(strategy) == sentence
-
-
-@pytest.mark.parametrize("strategy", MORE, ids=repr)
-def test_says_something(strategy: object) -> None:
-    """A strategy says its rule, which is not how it prints."""
-    assert say(strategy).endswith(".")
-    assert repr(strategy) not in say(strategy)
 
 
 def test_a_strategy_without_a_sentence_prints_itself() -> None:

@@ -159,7 +159,8 @@ class OpenWays:
 
     def sentence(self) -> str:
         """Say the rule."""
-        return f"The defenders win when the king has {self.ways} open ways to {say_area(self.area)}."
+        ways = "an open way" if self.ways == 1 else f"{self.ways} open ways"
+        return f"The defenders win when the king has {ways} to {say_area(self.area)}."
 
 
 def open_ways(rules: Composition, position: Position, area: tuple[str, ...]) -> int:
