@@ -346,23 +346,20 @@ class TestOpenWays:
 
     @pytest.mark.parametrize(("ways", "over"), [(1, True), (2, True), (3, False)])
     def test_enough_ways(self, ways: int, over: bool) -> None:
-        """The defenders' move that opens enough ways wins; the attackers' does not."""
+        """The defenders' move that opens the second way wins where two are enough; an attackers' move never does."""
         variant = small(endings=(OpenWays("edge", ways=ways),))
         picture = """
             . . A . .
             . . . . .
-            . A K D .
+            . A K . .
             . . D . .
             . . . . .
             """
-        game = drawn(variant, "defenders", picture)
-        outcome = Outcome(Side.DEFENDERS, Reason.OPEN_WAYS) if over else None
-        before = drawn(variant, "attackers", picture).position
         rules, grid = variant.rules, variant.board.grid
-        assert rules.apply(game.position, grid.parse_move("d3-4")).outcome == (outcome if ways == 1 else None)
-        both = drawn(variant, "defenders", picture.replace("D .\n            . . D", ". .\n            . . D"))
-        assert rules.apply(both.position, grid.parse_move("c2-b")).outcome == outcome
-        assert rules.apply(before, grid.parse_move("b3-4")).outcome is None
+        opened = rules.apply(drawn(variant, "defenders", picture).position, grid.parse_move("c2-b"))
+        assert opened.outcome == (Outcome(Side.DEFENDERS, Reason.OPEN_WAYS) if over else None)
+        let_out = rules.apply(drawn(variant, "attackers", picture).position, grid.parse_move("b3-4"))
+        assert let_out.outcome is None
 
 
 class TestOrderOfEndings:

@@ -382,3 +382,18 @@ def test_control_characters_are_spelled_out(tmp_path: Path) -> None:
     found = problem(write(tmp_path, small("slide = {}", r'"\u001b[2J\u0007" = {}')))
     assert "\x1b" not in found
     assert r"\x1b[2J\x07" in found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ('title = "S', 'title = "\\u001b]0;S', "title: "),
+        ("[regions]", '[regions]\n"\\u0007" = ["a1"]', "regions: "),
+        ('attackers = "Black"', 'attackers = "\\u009bBlack"', "names.attackers: "),
+    ],
+)
+def test_control_characters_are_refused(tmp_path: Path, old: str, new: str, place: str) -> None:
+    """Texts and names that could play tricks on a terminal are no texts of a variant file."""
+    found = problem(write(tmp_path, small(old, new)))
+    assert found.startswith(place)
+    assert found.endswith("has control characters")

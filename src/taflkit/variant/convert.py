@@ -34,11 +34,17 @@ def _exactly(kind: type) -> Any:
     def structure(value: Any, _: object) -> Any:
         if type(value) is not kind:
             raise TypeError(f"expected {_TYPE_NAMES[kind]}, not {said(value)}")
-        if isinstance(value, str) and any(unicodedata.category(letter) == "Cc" and letter not in "\n\t" for letter in value):
-            raise ValueError(f"{said(value)} has control characters, which could play tricks on a terminal")
+        if isinstance(value, str):
+            _check_text(value)
         return value
 
     return structure
+
+
+def _check_text(text: str) -> None:
+    """Refuse control characters: texts of a file are printed, and must not play tricks on a terminal."""
+    if any(unicodedata.category(letter) == "Cc" and letter not in "\n\t" for letter in text):
+        raise ValueError(f"{said(text)} has control characters")
 
 
 def _whole_number(value: Any, _: object) -> int:
@@ -143,6 +149,8 @@ def _mapping(made: cattrs.Converter, value: Any, kind: Any) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise TypeError(f"expected a table, not {said(value)}")
     inner = typing.get_args(kind)[1]
+    for name in value:
+        _check_text(name)
 
     def structure(item: Any, kind: Any) -> Any:
         if item is False and inner is not bool:
