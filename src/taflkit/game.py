@@ -232,6 +232,12 @@ class Game:
         # Hypothesis and IPython would otherwise print an attrs class field by field.
         printer.text(repr(self))
 
+    def _repr_svg_(self) -> str:
+        # Notebooks ask for this. Drawing knows games and not the other way round, except here.
+        from taflkit.render.drawing import notebook_svg
+
+        return notebook_svg(self)
+
 
 def _replay(variant: Variant, start: Position, moves: Iterable[Move], move_limit: int | None) -> Game:
     return Game(variant, start, move_limit=move_limit).play_all(moves)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import taflkit
+from taflkit import render, start
+from tests.cli.running import COMMAND, process, taflkit
+from tests.cli.talking import environment
+from tests.render.reading import read
 from tests.variant.files import SMALL, write
 
 
@@ -55,6 +61,91 @@ def test_a_file_is_shown(tmp_path: Path) -> None:
     assert taflkit("show", write(tmp_path, SMALL)).lines[-1].endswith(" legal moves")
 
 
+def test_the_board_is_seen_from_either_side() -> None:
+    """`--flip` has a1 at the top right, in text and in pictures."""
+    lines = taflkit("show", "brandubh", "--flip").lines
+    assert (lines[0], lines[7]) == (" 1 . . . A . . .", "   g f e d c b a")
+    assert read(taflkit("show", "brandubh", "--flip", "--svg", "-").output).labels[0] == "g"
+
+
+def test_signs_and_colours_are_drawn_where_they_are_asked_for() -> None:
+    """`--unicode` and `--color always` work where there is no terminal too; the last move is then marked."""
+    signs = taflkit("show", "tablut", "--moves", "i6-g", "--unicode", "--highlight", "a5,b5").lines
+    assert signs[3] == " 6  ●  ·  ·  ·  ○  · [●] · [·]"
+    assert signs[4].startswith(" 5 (●)(●) ○  ○  ♔")
+    _, coloured, _ = process("show", "tablut", "--color", "always", NO_COLOR="1")
+    assert b"\x1b[" in coloured
+
+
+def _on_a_terminal(*arguments: str, **changes: str) -> str:
+    """What a command prints on a terminal."""
+    ours, its = pty.openpty()
+    kept = {key: value for key, value in environment().items() if key not in ("NO_COLOR", "TERM")}
+    with subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=its,
+        env={**kept, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **changes},
+    ):
+        os.close(its)
+        printed = b""
+        try:
+            while some := os.read(ours, 65536):
+                printed += some
+        except OSError:  # Linux says so when nobody is left at the other end.
+            pass
+        finally:
+            os.close(ours)
+    return printed.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_is_shown_signs_and_colours() -> None:
+    """On a terminal the board is drawn in signs, with colours unless the user wants none."""
+    coloured = _on_a_terminal("show", "brandubh")
+    assert "\x1b[" in coloured
+    assert "♔" in coloured
+    plain = taflkit("show", "brandubh", "--unicode").output
+    assert _on_a_terminal("show", "brandubh", NO_COLOR="1") == plain
+    assert _on_a_terminal("show", "brandubh", TERM="dumb") == plain
+    assert "\x1b[" in _on_a_terminal("show", "brandubh", NO_COLOR="")
+    assert _on_a_terminal("show", "brandubh", "--color", "never", "--ascii") == taflkit("show", "brandubh").output
+
+
+def test_a_terminal_without_the_signs_is_shown_letters() -> None:
+    """Where the encoding has no discs the board is drawn in letters, and asking for signs is an error."""
+    printed = _on_a_terminal("show", "brandubh", PYTHONIOENCODING="ascii", NO_COLOR="1")
+    assert printed == taflkit("show", "brandubh").output
+    status, _, error = process("show", "brandubh", "--unicode", PYTHONIOENCODING="ascii")
+    assert (status, error.splitlines()[-1]) == (2, b"Error: standard output cannot show the signs of --unicode.")
+
+
+def test_a_picture_is_written(tmp_path: Path) -> None:
+    """`--svg FILE` writes what the library draws, and prints nothing; a file that is there is replaced."""
+    file = tmp_path / "tablut.svg"
+    file.write_text("what was there before", "utf-8")
+    arguments = ("--moves", "i6-g d5-7 i4-g", "--arrows", "e3-a3 e5-6", "--highlight", "a3,a2")
+    run = taflkit("show", "tablut", *arguments, "--svg", file, "--theme", "dark", "--size", "300", "--flip")
+    assert (run.code, run.output) == (0, "")
+    game = start("tablut").play_all(["i6-g", "d5-7", "i4-g"])
+    assert file.read_text("utf-8") == render.svg(
+        game, arrows=["e3-a3", "e5-e6"], highlights=["a2", "a3"], theme="dark", size=300, flipped=True
+    )
+
+
+def test_a_picture_goes_to_standard_output() -> None:
+    """`--svg -` prints the picture and nothing else, in UTF-8 wherever it goes."""
+    status, printed, _ = process("show", "saami-tablut", "--svg", "-", PYTHONIOENCODING="ascii")
+    assert (status, printed.decode("utf-8")) == (0, render.svg(start("saami-tablut")))
+
+
+def test_a_picture_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    """A directory, and a file in a directory that there is not, are refused in a sentence."""
+    assert "is a directory" in taflkit("show", "tablut", "--svg", tmp_path).error
+    nowhere = tmp_path / "nowhere" / "tablut.svg"
+    expected = f"Error: cannot write {nowhere}: No such file or directory"
+    assert taflkit("show", "tablut", "--svg", nowhere).error == expected
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
@@ -70,6 +161,13 @@ def test_a_file_is_shown(tmp_path: Path) -> None:
             "Error: cannot read '9/9 white': expected attackers or defenders at column 5",
         ),
         (("tablut", "--position", "x" * 5000), "expected no more than 1000 characters at column 1001"),
+        (("tablut", "--highlight", "k5"), "Error: k5 is not on the 9x9 board, which ends at i9"),
+        (("tablut", "--highlight", "e"), "Error: cannot read 'e': expected a square such as e5 at column 1"),
+        (("tablut", "--svg", "-", "--arrows", "e5"), "Error: cannot read 'e5': expected a hyphen at column 3"),
+        (("tablut", "--svg", "-", "--size", "0"), "Error: Invalid value for '--size': 0 is not in the range"),
+        (("tablut", "--svg", "-", "--theme", "pink"), "Error: Invalid value for '--theme': 'pink' is not one of"),
+        (("tablut", "--arrows", "e5-e8"), "Error: --arrows is for SVG pictures: name a file with --svg."),
+        (("tablut", "--theme", "dark"), "Error: --theme is for SVG pictures: name a file with --svg."),
     ],
 )
 def test_wrong_arguments_are_refused(arguments: tuple[str, ...], expected: str) -> None:

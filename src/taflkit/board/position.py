@@ -231,6 +231,12 @@ class Position:
         # Hypothesis and IPython would otherwise print an attrs class field by field.
         printer.text(repr(self))
 
+    def _repr_svg_(self) -> str:
+        # Notebooks ask for this. Drawing knows positions and not the other way round, except here.
+        from taflkit.render.drawing import notebook_svg
+
+        return notebook_svg(self)
+
 
 _new = object.__new__
 _set_board, _set_sets, _set_to_move, _set_going_on, _set_attackers, _set_defenders, _set_kings = slot_setters(

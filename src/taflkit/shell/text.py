@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from taflkit.board import Piece, Side
+from taflkit.board import Side
 from taflkit.board.squares import LETTERS
 from taflkit.game import Game
-
-#: The pictures of men and kings, where a terminal can show them.
-_MEN = {Side.ATTACKERS: "●", Side.DEFENDERS: "○"}
-_KING = "♔"
-_EMPTY, _REGION = "·", "+"
+from taflkit.render import text
 
 
 def plain(text: str) -> str:
@@ -60,25 +56,4 @@ def _below(game: Game) -> list[str]:
 
 def unicode_board(game: Game) -> str:
     """The board for people, with both squares of the last move in brackets."""
-    grid = game.variant.board.grid
-    marked = 0 if game.last is None else game.last.move.bits
-    lines = []
-    for number, row in zip(range(grid.height, 0, -1), grid.rows_from_top, strict=True):
-        squares = (f"[{_sign(game, i)}]" if marked >> i & 1 else f" {_sign(game, i)} " for i in row)
-        lines.append(f"{number:2} {''.join(squares)}".rstrip())
-    lines.append(f"    {'  '.join(LETTERS[: grid.width])}")
-    return "\n".join([*lines, *_below(game)])
-
-
-def _sign(game: Game, index: int) -> str:
-    piece = game.position.piece_on(1 << index)
-    if piece is None:
-        special = any(mask >> index & 1 for _, mask in game.variant.geometry.regions)
-        return _REGION if special else _EMPTY
-    return _picture_of(piece)
-
-
-def _picture_of(piece: Piece) -> str:
-    if piece.is_king:
-        return _KING
-    return _MEN[piece.side] if piece.kind == "man" else piece.letter
+    return "\n".join([text(game, unicode=True), *_below(game)])
