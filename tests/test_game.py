@@ -6,6 +6,7 @@ import copy
 import pickle
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import attrs
 import pytest
@@ -17,6 +18,7 @@ from taflkit import (
     NotationError,
     Outcome,
     Position,
+    PositionError,
     Reason,
     Side,
     TaflError,
@@ -77,6 +79,12 @@ class TestStart:
         """A position of another board is refused."""
         with pytest.raises(TaflError, match="the position is not one of the variant tablut: it has another board"):
             start("tablut", load_variant("brandubh").start)
+
+    def test_nobody_has_to_go_on(self) -> None:
+        """A position in which a piece has to go on is refused where the rules know no such thing."""
+        position = attrs.evolve(start("tablut").position, going_on=load_variant("tablut").board.grid.mask(["e2"]))
+        with pytest.raises(PositionError, match=r"^no piece has to go on in this position under these rules$"):
+            start("tablut", position)
 
     def test_limit(self) -> None:
         """A game may start with a move limit."""
@@ -501,6 +509,13 @@ class TestValue:
         assert repr(start("tablut").play_all(REPEATED)) == (
             "<Game tablut, ply 4, the attackers win: the position was repeated>"
         )
+
+    def test_pretty(self) -> None:
+        """Programs that print values prettily print a game on one line too."""
+        printed: list[str] = []
+        game = start("tablut")
+        game._repr_pretty_(SimpleNamespace(text=printed.append), False)
+        assert printed == [repr(game)]
 
 
 class TestLongGames:

@@ -33,7 +33,8 @@ from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
 from taflkit.variant import Variant
 
 if TYPE_CHECKING:
-    from taflkit import search
+    from taflkit import render, search
+    from taflkit.chance import playouts
     from taflkit.notation import format_position, parse_position
     from taflkit.search import SearchLimit
     from taflkit.variant.catalogue import load_variant, variant_names
@@ -73,6 +74,8 @@ __all__ = [
     "load_variant",
     "parse_position",
     "perft",
+    "playouts",
+    "render",
     "search",
     "start",
     "variant_names",
@@ -83,6 +86,7 @@ _LATER = {
     "format_position": "taflkit.notation",
     "load_variant": "taflkit.variant.catalogue",
     "parse_position": "taflkit.notation",
+    "playouts": "taflkit.chance",
     "SearchLimit": "taflkit.search",
     "variant_names": "taflkit.variant.catalogue",
 }
@@ -91,8 +95,8 @@ _LATER = {
 if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing mistakes
 
     def __getattr__(name: str) -> Any:
-        if name == "search":
-            return import_module("taflkit.search")
+        if name in ("render", "search"):
+            return import_module(f"taflkit.{name}")
         if name not in _LATER:
             raise AttributeError(f"module 'taflkit' has no attribute {name!r}")
         found = getattr(import_module(_LATER[name]), name)

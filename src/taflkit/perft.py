@@ -14,13 +14,18 @@ from typing import TYPE_CHECKING
 
 from taflkit.board import Move, Position
 from taflkit.game import Game
+from taflkit.kernel import kernel_of, state_of
 from taflkit.rules import Rules
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-#: A task for another process counts this many plies: long enough to be worth sending, short enough to stop soon.
+    from taflkit.kernel._native import Control, Memory
+
+#: A task counts this many plies: long enough to be worth sending, short enough to stop soon.
 TASK_PLIES = 3
+#: So many more where the compiled kernel counts.
+COMPILED_PLIES = 2
 #: With more moves than this to choose from, a task counts a ply less.
 MANY_MOVES = 100
 #: How many tasks wait or run at a time, so that deep counts do not fill the memory with tasks.
@@ -29,15 +34,19 @@ TASKS_AHEAD = 256
 Progress = Callable[[Move, int], None]
 
 
-def perft(game: Game, depth: int, *, executor: Executor | None = None, repetition: bool = False) -> int:
+def perft(
+    game: Game, depth: int, *, executor: Executor | None = None, repetition: bool = False, megabytes: int = 0
+) -> int:
     """The number of lines of play of exactly `depth` plies.
 
-    With an `executor` (any of `concurrent.futures`' kind) the work is shared out. With `repetition`, lines also end
-    where the game's past ends it: by repetition, or by a limit. A game that is already over has no lines.
+    With an `executor` (any of `concurrent.futures`' kind) the work is shared out; where the compiled kernel runs the
+    rules, threads share it as well as processes do. With `repetition`, lines also end where the game's past ends it:
+    by repetition, or by a limit. With `megabytes`, the kernel remembers what it has counted in so much memory. A game
+    that is already over has no lines.
     """
     if depth == 0:
         return 1
-    return sum(divide(game, depth, executor=executor, repetition=repetition).values())
+    return sum(divide(game, depth, executor=executor, repetition=repetition, megabytes=megabytes).values())
 
 
 def divide(
@@ -46,38 +55,64 @@ def divide(
     *,
     executor: Executor | None = None,
     repetition: bool = False,
+    megabytes: int = 0,
     on_count: Progress | None = None,
 ) -> dict[Move, int]:
     """The count below each legal move, sorted by move; `on_count` hears of parts as they are counted."""
     if depth < 1:
         raise ValueError(f"the depth must be at least 1, not {depth}")
     counts = dict.fromkeys(sorted(game.legal_moves), 0)
-    for move, count in _parts(game, depth, counts, executor, repetition):
-        counts[move] += count
-        if on_count is not None:
-            on_count(move, count)
+    run = _Run.of(game.variant.rules, megabytes)
+    tasks = _tasks(game, depth, counts, repetition, run)
+    try:
+        for move, count in _done(tasks) if executor is None else _shared_out(tasks, executor):
+            counts[move] += count
+            if on_count is not None:
+                on_count(move, count)
+    finally:
+        run.stop()  # Threads that are still counting, because something went wrong here, need not go on.
     return counts
 
 
-def _parts(
-    game: Game, depth: int, moves: Iterable[Move], executor: Executor | None, repetition: bool
-) -> Iterator[tuple[Move, int]]:
-    """The moves with counts, several for a move where its tree is counted in parts."""
-    if executor is not None:
-        yield from _shared_out(_tasks(game, depth, moves, repetition), executor)
-        return
-    for move, task in _tasks(game, depth, moves, repetition):
+def _done(tasks: Iterator[tuple[Move, _Task]]) -> Iterator[tuple[Move, int]]:
+    for move, task in tasks:
         yield move, task()
+
+
+class _Run:
+    """What the tasks of a run share in the compiled kernel; in another process a task is on its own."""
+
+    __slots__ = ("control", "memory")
+
+    def __init__(self, control: Control | None = None, memory: Memory | None = None) -> None:
+        self.control = control
+        self.memory = memory
+
+    @classmethod
+    def of(cls, rules: Rules, megabytes: int) -> _Run:
+        if kernel_of(rules) is None:
+            return cls()
+        from taflkit.kernel._native import Control, Memory
+
+        return cls(Control(), Memory(megabytes) if megabytes else None)
+
+    def stop(self) -> None:
+        if self.control is not None:
+            self.control.stop()
+
+    def __reduce__(self) -> tuple[type[_Run], tuple[()]]:
+        return _Run, ()
 
 
 class _Task:
     """A piece of work that can be sent to another process."""
 
-    __slots__ = ("_depth", "_node")
+    __slots__ = ("_depth", "_node", "_run")
 
-    def __init__(self, node: Game | tuple[Rules, Position], depth: int) -> None:
+    def __init__(self, node: Game | tuple[Rules, Position], depth: int, run: _Run) -> None:
         self._node = node
         self._depth = depth
+        self._run = run
 
     def __call__(self) -> int:
         if isinstance(self._node, Game):
@@ -85,7 +120,10 @@ class _Task:
         rules, position = self._node
         with suppress(TypeError):  # A strategy of the user's own need not be hashable; then nothing is shared.
             rules = _shared(rules)
-        return count(rules, position, self._depth)
+        kernel = kernel_of(rules)
+        if kernel is None:
+            return count(rules, position, self._depth)
+        return kernel.perft(state_of(position), self._depth, memory=self._run.memory, control=self._run.control)
 
 
 @lru_cache(maxsize=8)
@@ -94,18 +132,20 @@ def _shared(rules: Rules) -> Rules:
     return rules
 
 
-def _tasks(game: Game, depth: int, moves: Iterable[Move], repetition: bool) -> Iterator[tuple[Move, _Task]]:
+def _tasks(game: Game, depth: int, moves: Iterable[Move], repetition: bool, run: _Run) -> Iterator[tuple[Move, _Task]]:
     """Cut the tree below each move into pieces of a few plies."""
     rules = game.variant.rules
     plies = TASK_PLIES if rules.count_moves(game.position) <= MANY_MOVES else TASK_PLIES - 1
+    if run.control is not None and not repetition:
+        plies += COMPILED_PLIES
     for move in moves:
         after = game.play(move)
         if repetition:
             for node in _games_below(after, max(0, depth - 1 - plies)):
-                yield move, _Task(node, min(depth - 1, plies))
+                yield move, _Task(node, min(depth - 1, plies), run)
         elif depth == 1 or after.last is None or after.last.outcome is None:
             for position in _positions_below(rules, after.position, max(0, depth - 1 - plies)):
-                yield move, _Task((rules, position), min(depth - 1, plies))
+                yield move, _Task((rules, position), min(depth - 1, plies), run)
 
 
 def _shared_out(tasks: Iterator[tuple[Move, _Task]], executor: Executor) -> Iterator[tuple[Move, int]]:
@@ -125,7 +165,7 @@ def _shared_out(tasks: Iterator[tuple[Move, _Task]], executor: Executor) -> Iter
 
 
 def count(rules: Rules, position: Position, depth: int) -> int:
-    """The leaves below a position of a game that is not over, its past left aside."""
+    """The leaves below a position of a game that is not over, its past left aside, counted in Python."""
     if depth == 0:
         return 1
     if depth == 1:

@@ -38,3 +38,16 @@ def test_the_others_never_enter() -> None:
     """Defenders and the king are kept out of camps."""
     assert targets(drawn(camped(), "defenders", PICTURE), "c2") == "b2 c3 c4 c5 d2"
     assert targets(drawn(camped(), "defenders", PICTURE), "c1") == "a1 b1 d1"
+
+
+def test_camps_that_do_not_touch_are_two() -> None:
+    """An owner may not go from one camp to another, though a single square lies between them."""
+    variant = small(regions={"camps": ["a3", "c3"]}, access=(Camp("camps"),))
+    assert targets(drawn(variant, "attackers", PICTURE), "a3") == "a1 a2 a4 a5 b3"
+
+
+def test_owners_are_said_by_name() -> None:
+    """A camp of the defenders lets them move inside it, and the attackers not."""
+    variant = small(regions={"camps": ["a3", "a4", "c2", "c3"]}, access=(Camp("camps", owners="defenders"),))
+    assert targets(drawn(variant, "defenders", PICTURE), "c2") == "a2 b2 c3 c4 c5 d2 e2"
+    assert targets(drawn(variant, "attackers", PICTURE), "a3") == "a1 a2 b3"

@@ -3,15 +3,49 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
 import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
 
-from taflkit import Move, NotationError, Position, PositionError, RulesError, TaflError, parse_position, perft, start
+from taflkit import (
+    Board,
+    Game,
+    Move,
+    NotationError,
+    Position,
+    PositionError,
+    RulesError,
+    TaflError,
+    load_variant,
+    parse_position,
+    perft,
+    start,
+)
 from taflkit.board import grid
-from taflkit.rules import BesetKing, CapturelessLimit, Custodial, Enemies, KingCaptured, RepetitionEnds
-from taflkit.rules.protocols import Captor, Composition
+from taflkit.rules import (
+    Area,
+    Berserk,
+    BesetKing,
+    ByArea,
+    CapturelessLimit,
+    Custodial,
+    EmptyArea,
+    Enemies,
+    Jump,
+    KingCaptured,
+    RepetitionEnds,
+    Slide,
+    Surrounded,
+)
+from taflkit.rules.protocols import Captor, Composition, Hostility
+from taflkit.rules.registry import BUILT_IN
+from taflkit.testing import RECIPES, Recipe, check_game, games, variants
 from tests.drawn import drawn
 from tests.rules.boards import small
 from tests.rules.test_capture import Lightning
@@ -154,3 +188,67 @@ def test_replies_are_counted_right_where_captures_strike_from_afar() -> None:
     game = drawn(variant, "attackers", "A...D\n.....\n..K..\n.....\nA....")
     one_by_one = sum(len(variant.rules.legal_moves(game.play(move).position)) for move in game.legal_moves)
     assert variant.rules.count_replies(game.position) == one_by_one
+
+
+# Random compositions, which must keep the laws.
+
+
+def slides_and_leaps(draw: DrawFn, board: Board) -> Iterator[object]:
+    """Some pieces slide, and some leap from or to an area."""
+    anyone, area = st.sampled_from(["everyone", *board.names]), st.sampled_from(board.geometry.names)
+    yield Slide(draw(anyone))
+    yield Jump(draw(anyone), over=draw(anyone), area=draw(area))
+
+
+def hostility_of_its_own(draw: DrawFn, board: Board) -> Iterator[object]:
+    """Men are captured between squares of which their capture itself says which are hostile."""
+    ways: list[tuple[Hostility, ...]] = [(), (Enemies("men"),), (Enemies(), Area("edge")), (EmptyArea("everywhere"),)]
+    yield Custodial(hostility=draw(st.sampled_from(ways)))
+
+
+def strong_outside(draw: DrawFn, board: Board) -> Iterator[object]:
+    """The king is captured between two enemies in an area, and between three or four elsewhere."""
+    area = draw(st.sampled_from(board.geometry.names))
+    yield ByArea(area, inside=Custodial("king"), outside=Surrounded(sides=draw(st.integers(3, 4))))
+
+
+#: What the recipes of the kit leave out.
+FURTHER: Mapping[str, Recipe] = {
+    "movement": slides_and_leaps,
+    "captures": hostility_of_its_own,
+    "king": strong_outside,
+    "turn": lambda draw, board: Berserk(),
+}
+
+
+@settings(max_examples=20, deadline=None)
+@given(variants(largest=7, **FURTHER).flatmap(lambda variant: games(variant, max_plies=20)))
+def test_further_random_compositions_keep_the_laws(game: Game) -> None:
+    """Options that the recipes of the kit leave out keep the laws as well, whatever else holds."""
+    check_game(game)
+
+
+@st.composite
+def strategies(draw: DrawFn) -> list[object]:
+    """What the recipes make for one board."""
+    drawn = [recipe(draw, load_variant("berserk").board) for recipe in (*RECIPES.values(), *FURTHER.values())]
+    return [strategy for answer in drawn for strategy in (answer if isinstance(answer, Iterator) else [answer])]
+
+
+def test_random_compositions_have_every_strategy_and_option() -> None:
+    """Among random compositions there is every strategy that a file can name, and no option is always the same."""
+    seen: dict[type, defaultdict[str, set[object]]] = {}
+
+    @settings(max_examples=100, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
+    @given(strategies())
+    def look_at(drawn: list[object]) -> None:
+        for strategy in drawn:
+            kind: type = type(strategy)
+            options = seen.setdefault(kind, defaultdict(set))
+            for field in attrs.fields(kind) if attrs.has(kind) else ():
+                options[field.name].add(getattr(strategy, field.name))
+
+    look_at()
+    assert set(BUILT_IN.values()) <= seen.keys()
+    always = [(cls.__name__, name) for cls, options in seen.items() for name in options if len(options[name]) == 1]
+    assert always == []

@@ -362,6 +362,14 @@ class TestOpenWays:
         assert let_out.outcome is None
 
 
+def test_endings_that_come_of_kings_alone() -> None:
+    """The endings that only a king's move or capture brings about say so, which makes counting moves faster."""
+    assert KingCaptured().only_kings
+    assert KingReaches("edge").only_kings
+    assert not hasattr(Encirclement(), "only_kings")
+    assert not hasattr(OpenWays("edge"), "only_kings")
+
+
 class TestOrderOfEndings:
     """The first ending that applies, in the order of the composition, decides."""
 

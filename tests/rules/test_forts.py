@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from taflkit import Outcome, Reason, Side
-from taflkit.rules import ExitFort
-from tests.drawn import drawn
+from taflkit import Outcome, Reason, Side, Variant
+from taflkit.rules import Custodial, Edge, EmptyArea, Enemies, ExitFort
+from tests.drawn import captured, drawn
 from tests.rules.boards import small
 
 FORT = Outcome(Side.DEFENDERS, Reason.EXIT_FORT)
-VARIANT = small(width=7, height=7, regions={"corners": "corners"}, endings=(ExitFort(),))
 
 
-def outcome(picture: str) -> Outcome | None:
+def forts(*hostility: object) -> Variant:
+    """A game on seven by seven squares which only an exit fort ends."""
+    return small(
+        width=7,
+        height=7,
+        regions={"corners": "corners"},
+        captures=(Custodial(),),
+        hostility=hostility,
+        endings=(ExitFort(),),
+    )
+
+
+def outcome(picture: str, *hostility: object) -> Outcome | None:
     """How the game stands in a position."""
-    return drawn(VARIANT, "attackers", picture).outcome
+    return drawn(forts(*hostility), "attackers", picture).outcome
 
 
 def without(picture: str, square: str) -> str:
@@ -43,16 +54,23 @@ def test_a_king_in_an_unbreakable_fort_has_won() -> None:
 
 def test_a_fort_is_built_by_the_defenders_last_move() -> None:
     """The move that closes the wall wins."""
-    game = drawn(VARIANT, "defenders", without(BUILT, "e2").replace("A . . . . . A", "A . . . D . A"))
+    game = drawn(forts(), "defenders", without(BUILT, "e2").replace("A . . . . . A", "A . . . D . A"))
     assert game.outcome is None
     assert game.play("e4-2").outcome == FORT
 
 
+def test_an_attackers_move_builds_no_fort() -> None:
+    """A fort is looked for when the defenders have moved; what an attackers' move leaves is not judged."""
+    game = drawn(forts(), "attackers", BUILT)
+    rules, grid = game.variant.rules, game.variant.board.grid
+    assert rules.apply(game.position, grid.parse_move("a4-5")).outcome is None
+
+
 def test_every_edge_has_forts() -> None:
     """A fort is one on whichever side of the board it stands."""
-    game = drawn(VARIANT, "attackers", BUILT)
+    game = drawn(forts(), "attackers", BUILT)
     for symmetry in game.variant.board.grid.symmetries:
-        assert VARIANT.rules.outcome(game.position.transformed(symmetry)) == FORT
+        assert game.variant.rules.outcome(game.position.transformed(symmetry)) == FORT
 
 
 def test_the_king_must_be_able_to_move() -> None:
@@ -67,17 +85,69 @@ def test_the_king_must_be_on_the_edge() -> None:
 
 
 def test_a_king_in_the_corner_has_no_fort() -> None:
-    """A corner is no place for an exit fort, whatever else it is."""
+    """A corner is no place for an exit fort, whichever it is; the same room with the king beside it is one."""
     picture = """
         . . . . . . .
         . . . . . . .
         . . . . . . .
         A . . . . . A
         . . . . . . .
-        D D . . . . .
+        D D D . . . .
         K . D . . . .
     """
-    assert outcome(picture) is None
+    game = drawn(forts(), "attackers", picture)
+    beside = drawn(forts(), "attackers", picture.replace("K . D", ". K D"))
+    for symmetry in game.variant.board.grid.symmetries:
+        assert game.variant.rules.outcome(game.position.transformed(symmetry)) is None
+        assert game.variant.rules.outcome(beside.position.transformed(symmetry)) == FORT
+
+
+def test_a_hostile_square_inside_breaks_the_fort() -> None:
+    """Where empty corners are hostile, a man beside a corner of the room can be captured against it."""
+    picture = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        A . . . . . A
+        . . . . . . .
+        D D D . . . .
+        . . K D . . .
+    """
+    assert outcome(picture, Enemies()) == FORT
+    hostile = (Enemies(), EmptyArea("corners"))
+    assert outcome(picture, *hostile) is None
+    assert captured(drawn(forts(*hostile), "attackers", picture), "a4-3") == "a2"
+
+
+def test_what_is_hostile_to_others_does_not_matter() -> None:
+    """A square inside that is hostile to the king or to attackers alone does not weaken the wall."""
+    picture = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        A . . . . . A
+        . . . . . . .
+        D D D . . . .
+        . . K D . . .
+    """
+    assert outcome(picture, Enemies(), EmptyArea("corners", to=("king", "attackers"))) == FORT
+
+
+def test_a_hostile_edge_protects_nobody() -> None:
+    """Where the edge is hostile to men, a man of the wall on the edge can be captured against it."""
+    picture = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . A . . . A
+        . . . . . . .
+        . . . D D . .
+        . . D K . D .
+    """
+    assert outcome(picture, Enemies()) == FORT
+    assert outcome(picture, Enemies(), Edge("king")) == FORT
+    assert outcome(picture, Enemies(), Edge("men")) is None
+    assert captured(drawn(forts(Enemies(), Edge("men")), "attackers", picture), "c4-2") == "c1"
 
 
 def test_an_attacker_inside_breaks_the_fort() -> None:

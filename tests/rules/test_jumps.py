@@ -7,7 +7,7 @@ from typing import Any
 from taflkit import ATTACKER, DEFENDER, KING, Piece, Side, Variant
 from taflkit.rules import Jump, JumpCapture, Reserved, Slide
 from tests.drawn import captured, drawn
-from tests.rules.boards import small, targets
+from tests.rules.boards import listed, small, targets
 
 COMMANDER = Piece(Side.ATTACKERS, "commander", "C")
 KNIGHT = Piece(Side.DEFENDERS, "knight", "N")
@@ -70,6 +70,31 @@ def test_a_restricted_jump_starts_from_or_ends_on_the_area() -> None:
     assert targets(drawn(variant, "defenders", to_throne), "c5") == "c3"
 
 
+def test_a_restricted_jump_elsewhere() -> None:
+    """With an area, a leap that neither starts there nor lands there is none."""
+    picture = """
+        . . . . .
+        . K A . .
+        . A . . .
+        . . . . .
+        . . . . .
+    """
+    assert targets(drawn(jumping(Jump("king", area="throne")), "defenders", picture), "b4") == ""
+    assert targets(drawn(jumping(Jump("king")), "defenders", picture), "b4") == "b2 d4"
+
+
+def test_targets_are_empty_squares() -> None:
+    """Asked about a square, a jump names empty squares, and none for a piece that does not jump or for no piece."""
+    variant = jumping()
+    position = drawn(variant, "attackers", BOARD).position
+    everywhere = variant.board.grid.everywhere
+    origins = {square: variant.board.grid.mask([square]).bit_length() - 1 for square in ("c3", "c4", "e1")}
+    jump = Jump("commander")
+    assert listed(variant, jump.targets(position, origins["c3"], everywhere)) == "a3"
+    assert jump.targets(position, origins["c4"], everywhere) == 0
+    assert jump.targets(position, origins["e1"], everywhere) == 0
+
+
 def test_a_leap_may_not_land_where_one_may_not_stop() -> None:
     """A reserved square is closed to leaps too."""
     picture = """
@@ -104,11 +129,12 @@ def test_a_knight_captures_whom_it_leaps_over() -> None:
         . . . . .
         . N A . .
         . C D . .
-        . . . . .
+        x . . . .
     """
-    variant = jumping(Jump("knight"), Jump("commander"), captures=(JumpCapture("knight"),))
-    assert captured(drawn(variant, "defenders", picture), "b3-d") == "c3"
-    assert captured(drawn(variant, "attackers", picture), "b2-d") == ""
+    for capturer, by_knight, by_commander in [("knight", "c3", ""), ("commander", "", "c2")]:
+        variant = jumping(Jump("knight"), Jump("commander"), captures=(JumpCapture(capturer),))
+        assert captured(drawn(variant, "defenders", picture.replace("x", "A")), "b3-d") == by_knight
+        assert captured(drawn(variant, "attackers", picture.replace("x", "D")), "b2-d") == by_commander
 
 
 def test_a_slide_of_two_squares_captures_nothing() -> None:
@@ -118,7 +144,8 @@ def test_a_slide_of_two_squares_captures_nothing() -> None:
         . . A . .
         . N . . .
         . . A . .
-        . . . . .
+        A . . . .
     """
     variant = jumping(Slide("knight"), Jump("knight"), captures=(JumpCapture("knight"),))
     assert captured(drawn(variant, "defenders", picture), "b3-d") == ""
+    assert captured(drawn(variant, "defenders", picture), "b3-c") == ""

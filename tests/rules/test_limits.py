@@ -39,6 +39,42 @@ def test_a_game_without_captures_ends() -> None:
     assert game.play(MOVES[3]).outcome == Outcome(None, Reason.CAPTURELESS)
 
 
+@pytest.mark.parametrize("limit", [CapturelessLimit, TurnLimit])
+@pytest.mark.parametrize(
+    ("verdict", "after_attackers", "after_defenders"),
+    [
+        (Verdict.DRAW, None, None),
+        (Verdict.MOVER_LOSES, Side.DEFENDERS, Side.ATTACKERS),
+        (Verdict.MOVER_WINS, Side.ATTACKERS, Side.DEFENDERS),
+        (Verdict.ATTACKERS_LOSE, Side.DEFENDERS, Side.DEFENDERS),
+        (Verdict.DEFENDERS_LOSE, Side.ATTACKERS, Side.ATTACKERS),
+    ],
+)
+def test_who_wins_at_the_limit(
+    limit: type[CapturelessLimit | TurnLimit],
+    verdict: Verdict,
+    after_attackers: Side | None,
+    after_defenders: Side | None,
+) -> None:
+    """Who wins depends on the verdict, and for some on who made the last move."""
+    for count, winner in [(3, after_attackers), (4, after_defenders)]:
+        game = drawn(small(limits=(limit(count, verdict),)), "attackers", PICTURE).play_all(MOVES[: count - 1])
+        assert game.outcome is None
+        end = game.play(MOVES[count - 1]).outcome
+        assert end is not None
+        assert end.winner is winner
+
+
+@pytest.mark.parametrize("limit", [CapturelessLimit, TurnLimit])
+def test_a_limit_is_one_at_least(limit: type[CapturelessLimit | TurnLimit]) -> None:
+    """A game cannot be over before anyone has moved; it can be after one move."""
+    with pytest.raises(ValueError, match="must be >= 1"):
+        limit(0)
+    game = drawn(small(limits=(limit(1),)), "attackers", PICTURE)
+    assert game.outcome is None
+    assert game.play(MOVES[0]).outcome is not None
+
+
 def test_a_capture_starts_the_count_anew() -> None:
     """The plays before the last capture are forgotten."""
     variant = small(limits=(CapturelessLimit(2),), captures=(Custodial(),), hostility=(Enemies(),))
@@ -165,6 +201,26 @@ def test_two_open_ways_win_where_that_is_a_rule() -> None:
     assert drawn(small(endings=(OpenWays("edge", ways=1),)), "defenders", blocked).outcome is not None
 
 
+def test_two_ways_unless_it_says_otherwise() -> None:
+    """Without a number, two ways are enough and one is not."""
+    two_ways = """
+        . . A . .
+        . . K . .
+        D . A . .
+        . . . . .
+        . . . . .
+    """
+    variant = small(endings=(OpenWays("edge"),))
+    assert drawn(variant, "defenders", two_ways).outcome is not None
+    assert drawn(variant, "defenders", two_ways.replace(". . K", ". A K")).outcome is None
+
+
+def test_there_must_be_a_way() -> None:
+    """No way at all is no reason to win."""
+    with pytest.raises(ValueError, match="ways"):
+        OpenWays("edge", ways=0)
+
+
 def test_open_ways_are_looked_at_when_the_defenders_have_moved() -> None:
     """An attackers' move that opens ways does not end the game."""
     blocked = WAYS.replace(". . K . .", "A A K A .").replace(". A . A .", ". A A A .")
@@ -186,6 +242,27 @@ def test_three_sides_are_enough_where_the_rules_say_so() -> None:
     assert captured(drawn(three, "attackers", picture), "d3-4") == "c4"
     assert captured(drawn(four, "attackers", picture), "d3-4") == ""
     assert captured(drawn(three, "attackers", picture.replace(". A K", ". . K")), "d3-4") == ""
+
+
+def test_two_sides_are_enough_where_the_rules_say_so() -> None:
+    """Two hostile sides need not lie opposite each other; one is not enough."""
+    picture = """
+        . . A . .
+        . . K . A
+        . . . . .
+        . . . . .
+        . . . . .
+    """
+    two = small(regions={}, king=(Surrounded(sides=2),), hostility=(Enemies(),))
+    assert captured(drawn(two, "attackers", picture), "e4-d") == "c4"
+    assert captured(drawn(two, "attackers", picture.replace(". . A . .", "A . . . .")), "e4-d") == ""
+
+
+@pytest.mark.parametrize("sides", [1, 5])
+def test_between_two_and_four_sides(sides: int) -> None:
+    """Nobody is captured from one side alone, and there are no more than four."""
+    with pytest.raises(ValueError, match="sides"):
+        Surrounded(sides=sides)
 
 
 def test_the_edge_is_hostile_to_whom_the_rules_name() -> None:

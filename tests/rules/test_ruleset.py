@@ -459,7 +459,7 @@ class TestQuestionsAgree:
         for strategies in compositions:
             variant = small(**strategies)
             rules = variant.rules
-            position = drawn(variant, "attackers", "..... .A... ...A. ..K.. ...DD".replace(" ", "\n")).position
+            position = drawn(variant, "attackers", "....D .A... ...A. ..K.. ...D.".replace(" ", "\n")).position
             plays = [rules.play(position, move) for move in rules.legal_moves(position)]
             played = sum(rules.count_moves(play.position) for play in plays if play.outcome is None)
             assert any(play.taken or play.outcome for play in plays)

@@ -53,8 +53,9 @@ def test_a_gap_in_front_saves_the_row() -> None:
 
 
 def test_an_open_end_saves_the_row() -> None:
-    """Where the far end of the row is open, nothing is taken."""
+    """Where the far end of the row is open, nothing is taken, nor is anybody beyond the gap."""
     assert captured(drawn(walled(), "attackers", ROW.replace(". A D D", ". . D D")), "g1-e") == ""
+    assert captured(drawn(walled(), "attackers", ROW.replace(". A D D", "D . D D")), "g1-e") == ""
 
 
 def test_only_the_enemy_closes_an_end() -> None:
@@ -75,6 +76,40 @@ def test_without_flanking_the_row_must_still_be_closed() -> None:
     assert captured(drawn(walled(flanking=False), "attackers", picture), "g2-d") == ""
 
 
+def test_only_the_move_into_the_last_gap_captures() -> None:
+    """A row that is closed already is taken neither by a move elsewhere nor by one to the square behind its end."""
+    picture = """
+        . . . . . . .
+        . . . . A . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . D .
+        . . A A . D .
+        . A D D A . .
+    """
+    game = drawn(walled(flanking=False), "attackers", picture)
+    assert captured(game, "e6-3") == ""
+    assert captured(game, "e6-2") == ""
+
+
+@pytest.mark.parametrize("flanking", [True, False])
+def test_nobody_outside_the_row_is_taken(flanking: bool) -> None:
+    """Moves that close no row take nobody, a defender in the corner included."""
+    picture = """
+        . . . . . . .
+        . . . . . . .
+        . . . D . . A
+        . . . . . . .
+        . . . . . . A
+        . . A . . . .
+        D A D D . . A
+    """
+    game = drawn(walled(flanking=flanking), "attackers", picture)
+    assert captured(game, "g1-e") == ""
+    assert captured(game, "g3-f") == ""
+    assert captured(game, "g5-e") == ""
+
+
 CORNER = """
     . . . . . . .
     . . . . . . .
@@ -90,6 +125,23 @@ def test_an_empty_corner_closes_an_end_where_the_rules_say_so() -> None:
     """The corner counts as an end if it is named, and is no end if it is not."""
     assert captured_however_turned(drawn(walled(closed_by="corners"), "attackers", CORNER), "f1-d") == {"b1 c1"}
     assert captured(drawn(walled(), "attackers", CORNER), "f1-d") == ""
+
+
+def test_a_row_from_corner_to_corner() -> None:
+    """Where empty corners close the ends and flanking is not asked for, a whole edge falls to the last man in front."""
+    picture = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . A . . .
+        . . . . . . .
+        . A A . A A .
+        . D D D D D .
+    """
+    cornered = walled(flanking=False, closed_by="corners")
+    assert captured_however_turned(drawn(cornered, "attackers", picture), "d4-2") == {"b1 c1 d1 e1 f1"}
+    assert captured(drawn(walled(closed_by="corners"), "attackers", picture), "d4-2") == ""
+    assert captured(drawn(walled(flanking=False), "attackers", picture), "d4-2") == ""
 
 
 def test_a_corner_with_an_own_piece_closes_nothing() -> None:
@@ -143,6 +195,20 @@ def test_away_from_the_edge_there_is_no_shieldwall() -> None:
         . . . . . . .
     """
     assert captured(drawn(walled(), "attackers", picture), "g3-e") == ""
+
+
+def test_a_line_that_leads_away_from_the_edge_is_no_row() -> None:
+    """Only pieces that stand side by side along the edge are a row."""
+    picture = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . A . . .
+        . . A D A . .
+        . . A D A . .
+        . . . . . . A
+    """
+    assert captured_however_turned(drawn(walled(), "attackers", picture), "g1-d") == {""}
 
 
 def test_custodial_and_shieldwall_add_up() -> None:

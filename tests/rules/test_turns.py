@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
 import pytest
 
-from taflkit import IllegalMoveError, Reason, Side, Variant, format_position, parse_position
-from taflkit.rules import Berserk, Custodial, Enemies, KingReaches, RepetitionEnds, Verdict
+from taflkit import IllegalMoveError, Outcome, Position, Reason, Side, Variant, format_position, parse_position
+from taflkit.rules import Berserk, Custodial, Enemies, KingReaches, RepetitionEnds
 from tests.drawn import drawn
 from tests.rules.boards import small, targets
 
@@ -78,6 +79,38 @@ def test_a_king_may_go_on_to_his_escape() -> None:
     assert end.reason is Reason.KING_ESCAPED
 
 
+def test_a_king_who_can_do_both_chooses() -> None:
+    """A king who can capture on and can escape may do either; without an escape area he must capture."""
+    picture = """
+        . . . . . . .
+        . . . . . . .
+        . . . D . . .
+        . . . A . . .
+        A . . . . . .
+        . . . . . . .
+        . D A . K . .
+    """
+    game = drawn(berserk(escape="corners"), "defenders", picture).play("e1-d")
+    assert targets(game, "d1") == "d3 g1"
+    assert targets(drawn(berserk(), "defenders", picture).play("e1-d"), "d1") == "d3"
+
+
+def test_only_the_king_goes_on_to_the_escape() -> None:
+    """A man who has captured does not go on to where the king could escape."""
+    picture = """
+        . . . . . . .
+        . . . . . . .
+        . K . . . . .
+        . . . . . . .
+        A D . A . . .
+        . . . . . . .
+        . . . . . . .
+    """
+    game = drawn(berserk(escape="edge"), "attackers", picture).play("d3-c")
+    assert str(game.last) == "d3-c3xb3"
+    assert game.to_move is Side.DEFENDERS
+
+
 def test_a_position_in_the_middle_of_a_turn_is_another_position() -> None:
     """The piece that goes on is part of the position and of its text."""
     game = drawn(berserk(), "attackers", GOES_ON).play("f3-c")
@@ -87,8 +120,24 @@ def test_a_position_in_the_middle_of_a_turn_is_another_position() -> None:
     assert parse_position(text.partition("@")[0], game.variant).position != game.position
 
 
-def test_repetition_is_not_counted_within_a_turn() -> None:
-    """A rule on repetition looks at the position when the turn is over."""
-    rule = RepetitionEnds(2, Verdict.DRAW)
-    game = drawn(berserk(), "attackers", GOES_ON).play("f3-c")
-    assert rule.repeated(game) is None
+@attrs.frozen
+class Past:
+    """A game as a rule on repetition sees it: the position, and the one before."""
+
+    position: Position
+    previous: Past | None = None
+    last: None = None
+    seen_before: bool = True
+    turns: int = 0
+    reversible: int = 1
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_repetition_is_not_counted_within_a_turn(symmetric: bool) -> None:
+    """A rule on repetition looks at positions when the turn is over, and at no others."""
+    rule = RepetitionEnds(2, symmetric=symmetric)
+    going = drawn(berserk(), "attackers", GOES_ON).play("f3-c").position
+    over = attrs.evolve(going, going_on=0)
+    assert rule.repeated(Past(going, Past(going))) is None
+    assert rule.repeated(Past(over, Past(going))) is None
+    assert rule.repeated(Past(over, Past(over))) == Outcome(None, Reason.REPETITION)

@@ -58,7 +58,8 @@ SENTENCES = {
     ),
     Reserved(("throne", "corners"), stop=(), cross=()): "No piece may enter the throne and the corners.",
     Enemies(): "A square is hostile to a piece if an enemy piece stands on it.",
-    Enemies(armed="men"): "A square is hostile to a piece if one of the enemy's men stands on it.",
+    Enemies(armed="men"): "A square is hostile to a piece if an enemy piece stands on it (only men can make it so).",
+    Enemies(armed=()): "A square is hostile to a piece if an enemy piece stands on it (no piece can make it so).",
     EmptyArea("throne"): "Every piece can be captured against the throne when empty.",
     EmptyArea(("throne", "corners"), to=("king", "knight")): (
         "The king and the knights can be captured against the throne and the corners when empty."
@@ -132,7 +133,7 @@ SENTENCES = {
     Edge(): "The king can be captured against the edge of the board.",
     Edge(to="men"): "Men can be captured against the edge of the board.",
     AllMenCaptured(): "A side loses when it has no men left.",
-    AllMenCaptured(king_alone=True): "A side loses when it has no men left and no king.",
+    AllMenCaptured(king_alone=True): "A side loses when it has no men left; the king may go on alone.",
     OpenWays("edge"): "The defenders win when the king has 2 open ways to the edge.",
     OpenWays("edge", ways=1): "The defenders win when the king has an open way to the edge.",
     OneMove(): "The players move in turn.",

@@ -8,13 +8,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from taflkit.cli.games import VariantType, game_options, read_game
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from taflkit import Game, Move
     from taflkit.cli.workers import Workers
 
@@ -32,7 +34,12 @@ LONGEST_COUNT = 30
 @game_options
 @click.option("--divide", "divided", is_flag=True, help="Print the count below each move, sorted.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to share the work.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads, or processes, at work."
+)
+@click.option(
+    "--memory", metavar="MB", type=click.IntRange(1, 65536), help="Remember counts in so much memory (compiled kernel)."
+)
 @click.option("--repetition", is_flag=True, help="Let repetition end games, as it does in play.")
 @click.option(
     "--compare",
@@ -56,6 +63,7 @@ def command(
     divided: bool,
     as_json: bool,
     jobs: int,
+    memory: int | None,
     repetition: bool,
     compare: Path | None,
     check: Path | None,
@@ -73,8 +81,8 @@ def command(
     """
     if check is not None:
         if position is not None or moves or divided or as_json or repetition or compare is not None:
-            raise click.UsageError("--check goes with a depth and --jobs alone.")
-        if not _check_file(check, _check_depth(variant, depth), jobs):
+            raise click.UsageError("--check goes with a depth, --jobs and --memory alone.")
+        if not _check_file(check, _check_depth(variant, depth), jobs, memory or 0):
             ctx.exit(1)
         return
     if variant is None or depth is None:
@@ -82,7 +90,7 @@ def command(
     game = read_game(variant, position, moves)
     others = None if compare is None else _read_divide(compare)
     started = time.perf_counter()
-    counts, total = _count(game, depth, jobs, repetition)
+    counts, total = _count(game, depth, jobs, repetition, memory or 0)
     seconds = max(time.perf_counter() - started, 1e-9)
     if others is not None:
         if not _compare(counts, others, f"{compare}"):
@@ -115,25 +123,31 @@ def _check_depth(variant: str | None, depth: int | None) -> int:
     return int(variant)
 
 
-def _count(game: Game, depth: int, jobs: int, repetition: bool) -> tuple[dict[Move, int], int]:
+def _count(game: Game, depth: int, jobs: int, repetition: bool, megabytes: int) -> tuple[dict[Move, int], int]:
     from taflkit.perft import divide
 
     if depth == 0:
         return {}, 1
-    with _workers(jobs) as workers, _progress(game) as on_move:
+    threads = bool(game.variant.kernel) and not repetition
+    with _workers(jobs, threads) as workers, _progress(game) as on_move:
 
         def on_count(move: Move, _: int) -> None:
             on_move(move)
-            if workers is not None:
-                workers.heed()
+            if workers is not None and not threads:
+                cast("Workers", workers).heed()
 
-        counts = divide(game, depth, executor=workers, repetition=repetition, on_count=on_count)
+        counts = divide(game, depth, executor=workers, repetition=repetition, megabytes=megabytes, on_count=on_count)
     return counts, sum(counts.values())
 
 
-def _workers(jobs: int) -> AbstractContextManager[Workers | None]:
+def _workers(jobs: int, threads: bool) -> AbstractContextManager[Executor | None]:
+    """Who shares the work: threads where the compiled kernel does it, which lets them run at once."""
     if jobs == 1:
         return nullcontext()
+    if threads:
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(jobs)
     from taflkit.cli.workers import workers
 
     return workers(jobs)
@@ -188,7 +202,7 @@ def _read_divide(path: Path) -> dict[str, int]:
     return found
 
 
-def _check_file(path: Path, deepest: int, jobs: int) -> bool:
+def _check_file(path: Path, deepest: int, jobs: int, megabytes: int) -> bool:
     """Verify the counts of a file; every variant in it must be known."""
     from taflkit import start
     from taflkit.errors import VariantError
@@ -210,7 +224,7 @@ def _check_file(path: Path, deepest: int, jobs: int) -> bool:
             if depth > deepest:
                 click.echo(f"{name} {depth}: not counted, deeper than {deepest}")
                 continue
-            _, found = _count(game, depth, jobs, repetition=False)
+            _, found = _count(game, depth, jobs, repetition=False, megabytes=megabytes)
             if found == expected:
                 click.echo(f"{name} {depth}: {found:,} as expected")
             else:

@@ -12,12 +12,13 @@ from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces
 class Camp:
     """Only the owners may be in a camp: they move inside it and leave it, and nobody enters it.
 
-    An area of several parts is several camps: a piece may not go from one to another.
+    An `area` of several parts is several camps: a piece may not go from one to another. The `owners` are as a rule the
+    attackers.
 
     ```
-    x x *      the attacker in the camp (x) may move inside it and out of it;
-    x A .      once outside (.) it may not come back
-    x . .
+    x . . . .
+    A . . D .      the camp is the left column: the attacker may move inside it (x) and out of it (.);
+    x . . . .      once outside it may not come back, and the defender may never enter
     ```
     """
 

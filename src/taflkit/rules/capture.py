@@ -7,8 +7,9 @@ from collections.abc import Iterable
 import attrs
 
 from taflkit.board import Move, Position, Side, indices_of, union
-from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces
+from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
 from taflkit.rules.hostility import hostile_union
+from taflkit.rules.lowering import Lowering
 from taflkit.rules.protocols import Captor, Capture, Composition, HostileSquares, Hostility
 
 
@@ -32,7 +33,9 @@ def _several(hostility: Iterable[Hostility]) -> tuple[Hostility, ...]:
 class Custodial:
     """A piece is captured when an enemy moves beside it and the square on the opposite side is hostile to it.
 
-    Only the enemy's move captures: a piece may move between two enemies in safety.
+    Only the enemy's move captures: a piece may move between two enemies in safety. `victims` can be captured so, and
+    the pieces named by `by` capture so by moving; who is not named may still be the piece on the opposite side.
+    `hostility` are rules on what is hostile for this capture alone, in place of those of the whole game.
 
     ```
     A D . A    the right attacker moves one to the left: the defender is captured
@@ -72,9 +75,13 @@ class Custodial:
 
         return captured
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.custodial(self.victims, self.by, self.hostility)
+
     def sentence(self) -> str:
         """Say the rule."""
-        mover = "" if self.by == ("everyone",) else f" (only {say_pieces(self.by)} can do so)"
+        mover = "" if self.by == ("everyone",) else f" ({say_only(self.by)} can do so)"
         return (
             f"{say_pieces(self.victims).capitalize()} can be captured between two hostile squares on opposite sides, "
             f"by the move of an enemy onto one of them{mover}.{self._hostile()}"
@@ -89,13 +96,13 @@ class Custodial:
 class Surrounded:
     """A piece is captured when an enemy moves beside it and all squares around it are then hostile to it.
 
-    On the edge it cannot be captured so, unless the edge is hostile to it. `sides` is how many of its four sides must
-    be hostile, where fewer than all are enough.
+    On the edge it cannot be captured so, unless the edge is hostile to it. `victims` can be captured so; `sides` is how
+    many of their four sides must be hostile, where fewer than all are enough.
 
     ```
-    . A .
-    A K A      the king is captured by the attacker that moves to the last of the four squares
-    . A .
+    . A . .
+    A K . A      the right attacker moves to the last of the four squares and captures the king
+    . A . .
     ```
     """
 
@@ -127,6 +134,10 @@ class Surrounded:
 
         return captured
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.surrounded(self.victims, self.sides)
+
     def sentence(self) -> str:
         """Say the rule."""
         return (
@@ -142,8 +153,14 @@ _SIDES = {4: "all four squares", 3: "three of the four squares", 2: "two of the 
 class ByArea:
     """One way of capture for the pieces that stand in an area, another for those elsewhere.
 
+    A piece on the `area` is captured as the rule `inside` says, any other as the rule `outside` says:
+    `ByArea(("throne", "beside throne"), inside=Surrounded(), outside=Custodial(victims="king"))`.
+
     ```
-    ByArea(("throne", "beside throne"), inside=Surrounded(), outside=Custodial(victims="king"))
+    . . x . .
+    . x * x .      on the throne (*) and beside it (x), the king must be surrounded;
+    . . x . .      where he stands, he is captured between two attackers:
+    . A K . A      the right one moves one to the left
     ```
     """
 
@@ -176,6 +193,10 @@ class ByArea:
             return taken
 
         return captured_beside
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.by_area(self.area, self.inside, self.outside)
 
     def sentence(self) -> str:
         """Say both rules."""

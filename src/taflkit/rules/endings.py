@@ -6,6 +6,7 @@ import attrs
 
 from taflkit.board import Position, Side
 from taflkit.rules.fields import AREA, names, say_area
+from taflkit.rules.lowering import Lowering
 from taflkit.rules.outcome import Outcome, Reason
 from taflkit.rules.protocols import Composition, Judge
 
@@ -19,7 +20,14 @@ _OPEN_WAYS = Outcome(Side.DEFENDERS, Reason.OPEN_WAYS)
 
 @attrs.frozen
 class KingCaptured:
-    """The attackers win by capturing the king."""
+    """The attackers win by capturing the king.
+
+    How he is captured is a rule of its own. Where there are several kings, the last must be captured.
+
+    ```
+    A K . A      where two attackers capture the king: the right one moves one to the left and wins
+    ```
+    """
 
     @property
     def only_kings(self) -> bool:
@@ -36,6 +44,10 @@ class KingCaptured:
 
         return captured
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.king_captured()
+
     def sentence(self) -> str:
         """Say the rule."""
         return "The attackers win by capturing the king."
@@ -44,6 +56,8 @@ class KingCaptured:
 @attrs.frozen
 class KingReaches:
     """The defenders win when the king stands on the area.
+
+    The `area` is as a rule the edge or the corners.
 
     ```
     . . K . .      the king on the edge has escaped, where the area is the edge
@@ -61,6 +75,10 @@ class KingReaches:
         """Whether a king is there."""
         goal = rules.board.geometry.area(*self.area)
         return lambda _before, after: _KING_ESCAPED if after.kings & goal else None
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.king_reaches(self.area)
 
     def sentence(self) -> str:
         """Say the rule."""
@@ -103,6 +121,10 @@ class Encirclement:
 
         return encircled
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.encirclement()
+
     def sentence(self) -> str:
         """Say the rule."""
         return "The attackers win when they encircle all defenders, so that none can ever reach the edge."
@@ -110,7 +132,15 @@ class Encirclement:
 
 @attrs.frozen
 class AllMenCaptured:
-    """A side that has no men left, the king not counted, has lost; the king may go on alone if `king_alone` is on."""
+    """A side that has no men left, the king not counted, has lost.
+
+    Where `king_alone` is on, the king may go on alone, and only attackers can lose so.
+
+    ```
+    . . K .
+    A D . A      the right attacker moves one to the left, captures the last defender and wins
+    ```
+    """
 
     king_alone: bool = False
 
@@ -126,19 +156,24 @@ class AllMenCaptured:
 
         return judged
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.all_men_captured(self.king_alone)
+
     def sentence(self) -> str:
         """Say the rule."""
-        return f"A side loses when it has no men left{' and no king' if self.king_alone else ''}."
+        return f"A side loses when it has no men left{'; the king may go on alone' if self.king_alone else ''}."
 
 
 @attrs.frozen
 class OpenWays:
     """The defenders win when the king has so many ways to the area with his next move.
 
-    One way is called raichi, two tuichi; where this is a rule, it ends the game a move before the king escapes.
+    `ways` is how many squares of the `area` he must be able to go to. One way is called raichi, two tuichi; where this
+    is a rule, it ends the game a move before the king escapes.
 
     ```
-    . . . . .
+    . . A . .
     . . K . .      open to both sides: two ways to the edge
     . A D A .
     ```
@@ -157,6 +192,10 @@ class OpenWays:
 
         return judged
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.open_ways(self.area, self.ways)
+
     def sentence(self) -> str:
         """Say the rule."""
         ways = "an open way" if self.ways == 1 else f"{self.ways} open ways"
@@ -174,11 +213,22 @@ def open_ways(rules: Composition, position: Position, area: tuple[str, ...]) -> 
 
 @attrs.frozen
 class NoMovesLoses:
-    """A side that has no legal move on its turn loses."""
+    """A side that has no legal move on its turn loses.
+
+    ```
+    . . K .
+    D . . .
+    A D . .      the attacker in the corner cannot move: on their turn the attackers have lost
+    ```
+    """
 
     def stuck(self, side: Side) -> Outcome:
         """The other side wins."""
         return Outcome(side.other, Reason.NO_MOVES)
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.no_moves_loses()
 
     def sentence(self) -> str:
         """Say the rule."""
@@ -187,11 +237,22 @@ class NoMovesLoses:
 
 @attrs.frozen
 class NoMovesDraws:
-    """The game is a draw when the side to move has no legal move."""
+    """The game is a draw when the side to move has no legal move.
+
+    ```
+    . . K .
+    D . . .
+    A D . .      the attacker in the corner cannot move: on the attackers' turn the game is a draw
+    ```
+    """
 
     def stuck(self, side: Side) -> Outcome:
         """Nobody wins."""
         return Outcome(None, Reason.NO_MOVES)
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.no_moves_draws()
 
     def sentence(self) -> str:
         """Say the rule."""

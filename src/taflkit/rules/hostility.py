@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import attrs
 
 from taflkit.board import Board, Piece, Position, Side, indices_of, union
-from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces
+from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
+from taflkit.rules.lowering import Lowering
 from taflkit.rules.protocols import HostileSquares, Hostility
 
 
@@ -52,23 +53,25 @@ class Enemies:
         armed = [n for n, p in enumerate(board.pieces) if p.side is not victim.side and p.is_one_of(self.armed)]
         return lambda after: union(after.sets[index] for index in armed)
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.hostile_enemies(self.armed)
+
     def sentence(self) -> str:
         """Say the rule."""
-        who = (
-            "an enemy piece"
-            if self.armed == ("everyone",)
-            else f"one of the enemy's {say_pieces(self.armed).removeprefix('the ')}"
-        )
-        return f"A square is hostile to a piece if {who} stands on it."
+        kinds = "" if self.armed == ("everyone",) else f" ({say_only(self.armed)} can make it so)"
+        return f"A square is hostile to a piece if an enemy piece stands on it{kinds}."
 
 
 @attrs.frozen
 class EmptyArea:
     """An area is hostile while it is empty, to the pieces named.
 
+    While anybody stands on a square of the `area`, that square is not hostile by this rule. The pieces named by `to`
+    can be captured against it.
+
     ```
-    * D A      an attacker has moved beside the defender:
-               the empty throne (*) helps to capture it
+    * D . A      the attacker moves beside the defender and captures it against the empty throne (*)
     ```
     """
 
@@ -82,6 +85,10 @@ class EmptyArea:
         area = board.geometry.area(*self.area)
         return lambda after: area & ~(after.attackers | after.defenders)
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.hostile_empty_area(self.area, self.to)
+
     def sentence(self) -> str:
         """Say the rule."""
         return f"{say_pieces(self.to).capitalize()} can be captured against {say_area(self.area)} when empty."
@@ -91,8 +98,10 @@ class EmptyArea:
 class Area:
     """An area is hostile to the pieces named, whether it is empty or not.
 
+    The pieces named by `to` can be captured against every square of the `area`.
+
     ```
-    * D A      whoever stands on the area (*), the defender beside it is captured
+    * D . A      the attacker moves beside the defender and captures it, whoever stands on the area (*)
     ```
     """
 
@@ -106,6 +115,10 @@ class Area:
         area = board.geometry.area(*self.area)
         return lambda _: area
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.hostile_area(self.area, self.to)
+
     def sentence(self) -> str:
         """Say the rule."""
         return f"{say_pieces(self.to).capitalize()} can be captured against {say_area(self.area)}, empty or not."
@@ -115,10 +128,12 @@ class Area:
 class Edge:
     """What is beyond the edge of the board is hostile to the pieces named.
 
+    The pieces named by `to`, as a rule the king, can be captured against it.
+
     ```
-    | . A
-    | K A      a king on the left edge, surrounded on three sides, is captured
-    | . A
+    | A . .
+    | K . A      on the left edge of the board: the right attacker moves one to the left and captures the king
+    | A . .
     ```
     """
 
@@ -131,6 +146,10 @@ class Edge:
         outside = board.grid.outside
         return lambda _: outside
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.hostile_edge(self.to)
+
     def sentence(self) -> str:
         """Say the rule."""
         return f"{say_pieces(self.to).capitalize()} can be captured against the edge of the board."
@@ -140,10 +159,13 @@ class Edge:
 class BesetKing:
     """An area on which the king stands is hostile when enemies stand on enough of the squares around him.
 
+    The pieces named by `to`, as a rule his own men, can be captured against the square of the `area` on which he
+    stands, when attackers stand on `enemies` of the four squares beside it.
+
     ```
-    . A . .
-    A K D A    the king is on the throne, attackers on three of the squares around it:
-    . A . .    the attacker that moves to the right of the defender captures it against the throne
+    . A . . .
+    A K D . A      the king is on the throne, attackers on three of the squares around it:
+    . A . . .      the right one moves one to the left and captures the defender against the throne
     ```
     """
 
@@ -167,6 +189,10 @@ class BesetKing:
             return found
 
         return beset
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.hostile_beset_king(self.area, self.enemies, self.to)
 
     def sentence(self) -> str:
         """Say the rule."""

@@ -6,6 +6,7 @@ import attrs
 
 from taflkit.board import Move, Position, Side
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces
+from taflkit.rules.lowering import Lowering
 from taflkit.rules.protocols import Captor, Composition
 
 
@@ -13,7 +14,8 @@ from taflkit.rules.protocols import Captor, Composition
 class Jump:
     """Pieces leap over an enemy beside them to the empty square behind it, in a straight line.
 
-    `over` are the enemies that can be leapt over. With `area`, a leap must start from the area or end on it.
+    `pieces` are those that leap, `over` the enemies that can be leapt over. With `area`, a leap must start from the
+    area or end on it.
 
     ```
     . C D x      the commander (C) may leap over the defender to the x
@@ -42,6 +44,10 @@ class Jump:
                 found &= area
         return found
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.jump(self.pieces, self.over, self.area)
+
     def sentence(self) -> str:
         """Say the rule."""
         where = f", from or to {say_area(self.area)}" if self.area else ""
@@ -54,6 +60,8 @@ class Jump:
 @attrs.frozen
 class JumpCapture:
     """A piece that leaps over an enemy captures it.
+
+    `pieces` are those that capture so; that they leap at all is a rule of its own.
 
     ```
     . N A .  ->  . . . N      the knight (N) has leapt over the attacker and captured it
@@ -74,6 +82,10 @@ class JumpCapture:
             return taken if taken and after.standing(*self.pieces) & move.target_bit else 0
 
         return captured
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.jump_capture(self.pieces)
 
     def sentence(self) -> str:
         """Say the rule."""

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import attrs
 
+from taflkit.rules.lowering import Lowering
 from taflkit.rules.outcome import Outcome, Reason, Verdict
 from taflkit.rules.protocols import History
 
 
 @attrs.frozen
 class CapturelessLimit:
-    """The game ends when so many plays in a row have captured nothing."""
+    """The game ends when so many plays in a row have captured nothing.
+
+    `plays` counts those of both players; `result` says who wins then, as a rule nobody.
+
+    ```
+    A . . . K      where 2 plays are too many: the attacker moves, the king moves, and the game is a draw
+    ```
+    """
 
     plays: int = attrs.field(validator=attrs.validators.ge(1))
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
@@ -27,6 +35,10 @@ class CapturelessLimit:
             there = there.previous
         return Outcome(self.result.winner(history.previous.position.to_move), Reason.CAPTURELESS)
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.captureless_limit(self.plays, self.result)
+
     def sentence(self) -> str:
         """Say the rule."""
         return f"After {self.plays} plays without a capture, {self.result.said}."
@@ -34,7 +46,15 @@ class CapturelessLimit:
 
 @attrs.frozen
 class TurnLimit:
-    """The game ends after so many turns of both players together."""
+    """The game ends after so many turns of both players together.
+
+    `turns` counts them from the start of the game, whatever is captured; `result` says who wins then, as a rule nobody.
+
+    ```
+    A D . A K      where the limit is 1 turn: the right attacker moves one to the left and captures,
+                   and the game is a draw all the same
+    ```
+    """
 
     turns: int = attrs.field(validator=attrs.validators.ge(1))
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
@@ -44,6 +64,10 @@ class TurnLimit:
         if history.turns < self.turns or history.previous is None:
             return None
         return Outcome(self.result.winner(history.previous.position.to_move), Reason.MOVE_LIMIT)
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.turn_limit(self.turns, self.result)
 
     def sentence(self) -> str:
         """Say the rule."""

@@ -8,11 +8,14 @@ import attrs
 
 from taflkit.board import Board, Piece, Position
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
+from taflkit.rules.lowering import Lowering
 
 
 @attrs.frozen
 class Slide:
     """Pieces move like a chess rook: any number of squares along a row or column, over empty squares.
+
+    `pieces` are those that move so; `distance` is how many squares they go at the most, any number if it is left out.
 
     ```
     . . x . .
@@ -49,6 +52,10 @@ class Slide:
         piece = position.piece_on(1 << origin)
         return self.reach(position.board, piece, origin, position.occupied, crossable) if piece else 0
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.slide(self.pieces, self.distance)
+
     def sentence(self) -> str:
         """Say the rule."""
         return (
@@ -68,6 +75,9 @@ def squares(count: int) -> str:
 @attrs.frozen
 class Reserved:
     """Only some pieces may stop on an area, and only some may cross it.
+
+    The pieces named by `stop` may end a move on a square of the `area`; those named by `cross` may move over it while
+    it is empty.
 
     ```
     A . * . .      the throne (*) is empty and reserved for the king:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Position
+from taflkit.rules.lowering import Lowering
 from taflkit.rules.outcome import Outcome, Reason, Verdict
 from taflkit.rules.protocols import History
 
@@ -43,7 +44,13 @@ def occurrences_of_images(history: History, position: Position, enough: int) -> 
 class RepetitionEnds:
     """The game ends when a position occurs for the given time: same pieces, same squares, same side to move.
 
-    With `symmetric`, positions that lie on each other when the board is turned or mirrored are the same.
+    `occurrences` is that time, the first one counted; `result` says who wins then, as a rule nobody. With `symmetric`,
+    positions that lie on each other when the board is turned or mirrored are the same.
+
+    ```
+    A . . . K      the attacker moves one to the right, the king one to the left, and both go back:
+                   the position has occurred twice; when they have done so again, three times
+    ```
     """
 
     occurrences: int = attrs.field(default=3, validator=attrs.validators.ge(2))
@@ -75,6 +82,10 @@ class RepetitionEnds:
         """Nothing is forbidden."""
         return False
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.repetition_ends(self.occurrences, self.result, self.symmetric)
+
     def sentence(self) -> str:
         """Say the rule."""
         times = _TIMES.get(self.occurrences, f"{self.occurrences} times")
@@ -87,7 +98,13 @@ _TIMES = {2: "twice", 3: "three times"}
 
 @attrs.frozen
 class RepetitionForbidden:
-    """A move that would bring back an earlier position of the game is not allowed."""
+    """A move that would bring back an earlier position of the game is not allowed.
+
+    ```
+    A . . . K      the attacker moves one to the right, the king one to the left, the attacker back:
+                   now the king may not go back
+    ```
+    """
 
     def repeated(self, history: History) -> Outcome | None:
         """It cannot come to that."""
@@ -102,6 +119,10 @@ class RepetitionForbidden:
         """What has been there before."""
         return bool(occurrences(history, reached, 1))
 
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.repetition_forbidden()
+
     def sentence(self) -> str:
         """Say the rule."""
         return "No move may bring back an earlier position of the game."
@@ -109,7 +130,12 @@ class RepetitionForbidden:
 
 @attrs.frozen
 class RepetitionIgnored:
-    """Positions may come back as often as the players like."""
+    """Positions may come back as often as the players like.
+
+    ```
+    A . . . K      the attacker and the king may go to and fro for ever
+    ```
+    """
 
     def repeated(self, history: History) -> Outcome | None:
         """Never ends the game."""
@@ -123,6 +149,10 @@ class RepetitionIgnored:
     def forbids(self, history: History, reached: Position) -> bool:
         """Nothing is forbidden."""
         return False
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.repetition_ignored()
 
     def sentence(self) -> str:
         """Say the rule."""

@@ -156,6 +156,11 @@ class Rules:
         """Whether a piece may have to go on moving in the same turn under these rules."""
         return self._goes_on is not None
 
+    @property
+    def turns_into(self) -> dict[int, int]:
+        """The place in `sets` of each piece that changes sides when captured, and of what it becomes."""
+        return dict(self._turncoats)
+
     def reach_of(self, piece: Piece) -> Reach:
         """Where a kind of piece gets to along lines, from any square."""
         return self._reaches[self.board.pieces.index(piece)]

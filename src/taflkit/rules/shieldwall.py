@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import attrs
 
-from taflkit.board import Move, Position, Side
+from taflkit.board import Grid, Move, Position, Side, indices_of
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces
+from taflkit.rules.lowering import Lowering
 from taflkit.rules.protocols import Captor, Composition
 
 SHORTEST = 2
@@ -18,7 +19,7 @@ class Shieldwall:
 
     An end is closed by an enemy, or by an empty square of the area `closed_by`. The move must close an end, unless
     `flanking` is off: then the move to the last square in front counts as well. Pieces that are not `victims`, as
-    a rule the king, stay where they are.
+    a rule the king, take part in the row and stay where they are.
 
     ```
     . A A . .
@@ -34,9 +35,9 @@ class Shieldwall:
         """Walk along the edge from the square moved to."""
         grid = rules.board.grid
         closing = rules.board.geometry.area(*self.closed_by)
-        fronts = _fronts(rules)
+        fronts = _fronts(grid)
 
-        def row_from(start: int, along: int, own: int, enemies: int, occupied: int) -> int:
+        def row_from(start: int, along: int, own: int, enemies: int) -> int:
             """The row of enemies that begins beside a square, if it is closed at its far end; else none."""
             row, square = 0, start + along
             while (front := fronts.get((square, along))) is not None and enemies >> square & 1:
@@ -44,44 +45,44 @@ class Shieldwall:
                     return 0
                 row |= 1 << square
                 square += along
-            if (square, along) not in on_line or row.bit_count() < SHORTEST:
+            if front is None or row.bit_count() < SHORTEST:
                 return 0
-            end = 1 << square
-            return row if end & own or end & closing & ~occupied else 0
-
-        on_line = _on_line(rules)
+            return row if (own | closing) >> square & 1 else 0
 
         def captured(after: Position, move: Move) -> int:
             if after.to_move is Side.ATTACKERS:
                 own, enemies = after.defenders, after.attackers
             else:
                 own, enemies = after.attackers, after.defenders
-            if not move.around & enemies or not (move.target_bit | move.around) & grid.edge:
+            if not move.around & enemies:
                 return 0
-            occupied = own | enemies
             target = move.target_bit.bit_length() - 1
             taken = 0
-            for along in (1, -1, grid.width, -grid.width):
-                if (target, along) in on_line or (target, -along) in on_line:
-                    taken |= row_from(target, along, own, enemies, occupied)
-            if not self.flanking:
-                taken |= closed_in_front(target, own, enemies, occupied)
+            if move.target_bit & grid.edge:
+                for along in (1, -1, grid.width, -grid.width):
+                    taken |= row_from(target, along, own, enemies)
+            elif not self.flanking:
+                taken = closed_in_front(target, own, enemies)
             return taken & after.standing(*self.victims) if taken else 0
 
-        def closed_in_front(target: int, own: int, enemies: int, occupied: int) -> int:
+        def closed_in_front(target: int, own: int, enemies: int) -> int:
             """The row before which the square moved to was the last gap."""
             for (square, along), front in fronts.items():
                 if front >> target & 1 and enemies >> square & 1:
                     start = square
-                    while (start, along) in on_line and enemies >> start & 1:
+                    while (start, along) in fronts and enemies >> start & 1:
                         start -= along
-                    if (start, along) in on_line and (own >> start & 1 or closing & ~occupied & 1 << start):
-                        row = row_from(start, along, own, enemies, occupied)
+                    if (start, along) in fronts and (own | closing) >> start & 1:
+                        row = row_from(start, along, own, enemies)
                         if row:
                             return row
             return 0
 
         return captured
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.shieldwall(self.victims, self.closed_by, self.flanking)
 
     def sentence(self) -> str:
         """Say the rule."""
@@ -93,24 +94,10 @@ class Shieldwall:
         )
 
 
-def _on_line(rules: Composition) -> set[tuple[int, int]]:
-    """Squares of the edge with each direction along which they lie."""
-    grid = rules.board.grid
-    found = set()
+def _fronts(grid: Grid) -> dict[tuple[int, int], int]:
+    """For the squares of the edge and each direction along it: the square in front, of which corners have none."""
+    found = {}
     for lines, step in ((grid.rows, 1), (grid.columns, grid.width)):
-        for line in (lines[0], lines[-1]):
-            for square in range(len(grid.squares)):
-                if line >> square & 1:
-                    found |= {(square, step), (square, -step)}
+        for square in indices_of(lines[0] | lines[-1]):
+            found[square, step] = found[square, -step] = grid.neighbours[square] & ~grid.edge
     return found
-
-
-def _fronts(rules: Composition) -> dict[tuple[int, int], int]:
-    """For the squares of the edge, corners left out, and each direction along it: the square in front."""
-    grid = rules.board.grid
-    corners = (grid.rows[0] | grid.rows[-1]) & (grid.columns[0] | grid.columns[-1])
-    return {
-        (square, along): grid.neighbours[square] & ~grid.edge
-        for square, along in _on_line(rules)
-        if not corners >> square & 1
-    }

@@ -6,12 +6,21 @@ import attrs
 
 from taflkit.board import Move, Position
 from taflkit.rules.fields import AREA, names, say_area
+from taflkit.rules.lowering import Lowering
 from taflkit.rules.protocols import Composition, GoesOn, MayMove
 
 
 @attrs.frozen
 class OneMove:
-    """A turn is one move."""
+    """A turn is one move, whatever it captures.
+
+    ```
+    . . A .
+    . . D .
+    . . . .
+    A D . A      the right attacker moves one to the left and captures: now the defenders move
+    ```
+    """
 
     def goes_on(self, rules: Composition) -> GoesOn | None:
         """Never."""
@@ -20,6 +29,10 @@ class OneMove:
     def may_move(self, rules: Composition) -> MayMove | None:
         """No restriction."""
         return None
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.one_move()
 
     def sentence(self) -> str:
         """Say the rule."""
@@ -33,7 +46,10 @@ class Berserk:
     With `escape`, a king who has captured may also go on to the area to which he escapes.
 
     ```
-    . A . A D .      after its first capture, the attacker goes on if another capture is within its reach
+    . . A .
+    . . D .
+    . . . .      the right attacker moves one to the left and captures:
+    A D . A      it must go on, by moving one up, and capture again
     ```
     """
 
@@ -50,7 +66,7 @@ class Berserk:
 
     def may_move(self, rules: Composition) -> MayMove:
         """Only captures, and the king's escape."""
-        goal = rules.board.geometry.area(*self.escape) if self.escape else 0
+        goal = rules.board.geometry.area(*self.escape)
 
         def may_move(position: Position, move: Move) -> bool:
             if move.origin_bit & position.kings and move.target_bit & goal:
@@ -58,6 +74,10 @@ class Berserk:
             return rules.taken_by(position, move) != 0
 
         return may_move
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.berserk(self.escape)
 
     def sentence(self) -> str:
         """Say the rule."""

@@ -1,0 +1,876 @@
+/* Moves, captures and endings on the board. */
+#include "tafl.h"
+
+#include <string.h>
+
+static const int STEPS[4] = {STRIDE, 1, -STRIDE, -1};
+
+/* The bits of its row and its column to which the piece on a cell may jump. */
+static void jumps_of(const Rules *rules, const Board *board, unsigned kind, unsigned cell, uint32_t *row,
+                     uint32_t *column)
+{
+    const Reach *leap = &rules->leap[kind][cell];
+    for (int n = 0; n < rules->jump_count; n++) {
+        const Jump *jump = &rules->jumps[n];
+        if (!(jump->kinds >> kind & 1))
+            continue;
+        for (int direction = 0; direction < 4; direction++) {
+            unsigned over = cell + (unsigned)STEPS[direction], target = over + (unsigned)STEPS[direction];
+            unsigned leapt = board->cell[over];
+            if (!(jump->over >> leapt & 1) || rules->side[leapt] == rules->side[kind] || board->cell[target] != EMPTY)
+                continue;
+            if (jump->restricted && !jump->area[cell] && !jump->area[target])
+                continue;
+            if (direction & 1)
+                *row |= 1u << target % STRIDE & leap->row_stop;
+            else
+                *column |= 1u << target / STRIDE & leap->column_stop;
+        }
+    }
+}
+
+void board_reach(const Rules *rules, const Board *board, unsigned kind, unsigned cell, uint32_t *row, uint32_t *column)
+{
+    unsigned r = cell / STRIDE, c = cell % STRIDE;
+    const Reach *reach = &rules->reach[kind][cell];
+    *row = slide(board->row[0][r] | board->row[1][r], reach->row_block, reach->row_stop, (int)c);
+    *column = slide(board->column[0][c] | board->column[1][c], reach->column_block, reach->column_stop, (int)r);
+    if (rules->jumping)
+        jumps_of(rules, board, kind, cell, row, column);
+}
+
+static int piece_moves(const Rules *rules, const Board *board, unsigned cell, Move *moves)
+{
+    uint32_t row, column;
+    unsigned r = cell / STRIDE, c = cell % STRIDE;
+    int count = 0;
+    board_reach(rules, board, board->cell[cell], cell, &row, &column);
+    uint32_t under = column & ((1u << r) - 1);
+    for (uint32_t left = under; left; left &= left - 1)
+        moves[count++] = MOVE(cell, (unsigned)lowest_bit(left) * STRIDE + c);
+    for (; row; row &= row - 1)
+        moves[count++] = MOVE(cell, r * STRIDE + (unsigned)lowest_bit(row));
+    for (uint32_t left = column & ~under; left; left &= left - 1)
+        moves[count++] = MOVE(cell, (unsigned)lowest_bit(left) * STRIDE + c);
+    return count;
+}
+
+/* Whether a piece that goes on may make a move: a capture, or the king's escape. */
+static bool may_go_on(const Rules *rules, Board *board, Move move)
+{
+    uint16_t taken[MAX_TAKEN];
+    if (rules->is_king[board->cell[FROM(move)]] && rules->escape[TO(move)])
+        return true;
+    return board_taken(rules, board, move, taken) > 0;
+}
+
+static int going_on_moves(const Rules *rules, const Board *board, Move *moves)
+{
+    Board copy = *board; /* Looking for captures makes moves on the board for a moment. */
+    int count = piece_moves(rules, &copy, board->going_on, moves), kept = 0;
+    for (int n = 0; n < count; n++)
+        if (may_go_on(rules, &copy, moves[n]))
+            moves[kept++] = moves[n];
+    return kept;
+}
+
+int board_moves_from(const Rules *rules, const Board *board, unsigned cell, Move *moves)
+{
+    if (!board->going_on)
+        return piece_moves(rules, board, cell, moves);
+    return cell == board->going_on ? going_on_moves(rules, board, moves) : 0;
+}
+
+int board_moves(const Rules *rules, const Board *board, Move *moves)
+{
+    if (board->going_on)
+        return going_on_moves(rules, board, moves);
+    int count = 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        for (uint32_t own = board->row[board->to_move][r]; own; own &= own - 1)
+            count += piece_moves(rules, board, r * STRIDE + (unsigned)lowest_bit(own), moves + count);
+    return count;
+}
+
+static inline int row_count(const Rules *rules, const Reach *reach, uint32_t occupied, int at)
+{
+    if (reach->row_plain)
+        return slide_plainly(occupied | rules->row_ends, at);
+    return bit_count(slide(occupied, reach->row_block, reach->row_stop, at));
+}
+
+static inline int column_count(const Rules *rules, const Reach *reach, uint32_t occupied, int at)
+{
+    if (reach->column_plain)
+        return slide_plainly(occupied | rules->column_ends, at);
+    return bit_count(slide(occupied, reach->column_block, reach->column_stop, at));
+}
+
+int board_count_from(const Rules *rules, const Board *board, unsigned cell)
+{
+    unsigned r = cell / STRIDE, c = cell % STRIDE;
+    if (rules->jumping) {
+        uint32_t row, column;
+        board_reach(rules, board, board->cell[cell], cell, &row, &column);
+        return bit_count(row) + bit_count(column);
+    }
+    const Reach *reach = &rules->reach[board->cell[cell]][cell];
+    return row_count(rules, reach, board->row[0][r] | board->row[1][r], (int)c) +
+           column_count(rules, reach, board->column[0][c] | board->column[1][c], (int)r);
+}
+
+int board_count(const Rules *rules, const Board *board)
+{
+    if (board->going_on) {
+        Move moves[MOST_OF_PIECE];
+        return going_on_moves(rules, board, moves);
+    }
+    int count = 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        for (uint32_t own = board->row[board->to_move][r]; own; own &= own - 1)
+            count += board_count_from(rules, board, r * STRIDE + (unsigned)lowest_bit(own));
+    return count;
+}
+
+bool board_can_move(const Rules *rules, const Board *board)
+{
+    if (board->going_on)
+        return board_count(rules, board) > 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        for (uint32_t own = board->row[board->to_move][r]; own; own &= own - 1) {
+            uint32_t row, column;
+            unsigned cell = r * STRIDE + (unsigned)lowest_bit(own);
+            board_reach(rules, board, board->cell[cell], cell, &row, &column);
+            if (row | column)
+                return true;
+        }
+    return false;
+}
+
+/* Captures ------------------------------------------------------------------------------------------------------- */
+
+static bool is_beset(const Rules *rules, const Board *board, const Hostility *hostility, unsigned victim, unsigned cell)
+{
+    int attackers = 0;
+    if (!rules->is_king[board->cell[cell]])
+        return false;
+    for (int direction = 0; direction < 4; direction++)
+        attackers += rules->side[board->cell[cell + (unsigned)STEPS[direction]]] == ATTACKERS;
+    return attackers >= hostility->beset[victim][cell];
+}
+
+static inline bool is_hostile(const Rules *rules, const Board *board, const Hostility *hostility, unsigned victim,
+                              unsigned cell)
+{
+    unsigned flags = hostility->flags[victim][cell], piece = board->cell[cell];
+    if (hostility->armed[victim] >> piece & 1 || flags & HOSTILE_ALWAYS)
+        return true;
+    if (piece == EMPTY)
+        return (flags & HOSTILE_EMPTY) != 0;
+    return flags & HOSTILE_BESET && is_beset(rules, board, hostility, victim, cell);
+}
+
+static bool is_captured(const Rules *rules, const Board *board, const Capture *capture, unsigned mover, unsigned victim,
+                        unsigned cell, unsigned step)
+{
+    const Hostility *hostility = &rules->hostility[capture->hostility];
+    if (!(capture->by >> mover & 1) || !(capture->everywhere || capture->area[cell]))
+        return false;
+    if (capture->type == CAPTURE_CUSTODIAL)
+        return is_hostile(rules, board, hostility, victim, cell + step);
+    int sides = 0;
+    for (int direction = 0; direction < 4; direction++)
+        sides += is_hostile(rules, board, hostility, victim, cell + (unsigned)STEPS[direction]);
+    return sides >= capture->sides;
+}
+
+static int add_taken(uint16_t *taken, int count, unsigned cell)
+{
+    for (int n = 0; n < count; n++)
+        if (taken[n] == cell)
+            return count;
+    if (count < MAX_TAKEN)
+        taken[count++] = (uint16_t)cell;
+    return count;
+}
+
+static bool is_corner(const Rules *rules, unsigned cell)
+{
+    unsigned r = cell / STRIDE, c = cell % STRIDE;
+    return (r == 1 || r == (unsigned)rules->height) && (c == 1 || c == (unsigned)rules->width);
+}
+
+/* Whether a cell lies on an edge that runs in the direction of a step. */
+static bool is_along_edge(const Rules *rules, unsigned cell, unsigned step)
+{
+    unsigned r = cell / STRIDE, c = cell % STRIDE;
+    if (r < 1 || r > (unsigned)rules->height || c < 1 || c > (unsigned)rules->width)
+        return false;
+    if (step == 1 || step == (unsigned)-1)
+        return r == 1 || r == (unsigned)rules->height;
+    return c == 1 || c == (unsigned)rules->width;
+}
+
+/* Whether a piece of a side stands in front of a cell of the edge: on a square beside it that is not on the edge. */
+static bool is_fronted(const Rules *rules, const Board *board, unsigned cell, int side)
+{
+    for (int direction = 0; direction < 4; direction++) {
+        unsigned front = cell + (unsigned)STEPS[direction];
+        if (rules->side[board->cell[front]] == side && !(rules->on_edge[front / STRIDE] >> front % STRIDE & 1))
+            return true;
+    }
+    return false;
+}
+
+static bool is_closed(const Rules *rules, const Board *board, const Capture *wall, unsigned cell, int side)
+{
+    unsigned piece = board->cell[cell];
+    return rules->side[piece] == side || (piece == EMPTY && wall->closing[cell]);
+}
+
+/* The row of enemies that begins beside a cell of the edge, if the other side holds its fronts and its far end. */
+static int wall_from(const Rules *rules, const Board *board, const Capture *wall, unsigned start, unsigned step,
+                     int side, uint16_t *taken, int count)
+{
+    unsigned cell = start + step;
+    int length = 0;
+    while (is_along_edge(rules, cell, step) && !is_corner(rules, cell) && rules->side[board->cell[cell]] == !side) {
+        if (!is_fronted(rules, board, cell, side))
+            return count;
+        length++;
+        cell += step;
+    }
+    if (length < 2 || !is_along_edge(rules, cell, step) || !is_closed(rules, board, wall, cell, side))
+        return count;
+    for (cell -= step; cell != start; cell -= step)
+        if (wall->victims >> board->cell[cell] & 1)
+            count = add_taken(taken, count, cell);
+    return count;
+}
+
+static int shieldwall(const Rules *rules, const Board *board, const Capture *wall, unsigned target, int side,
+                      uint16_t *taken, int count)
+{
+    bool beside = false, near_edge = (rules->on_edge[target / STRIDE] >> target % STRIDE & 1) != 0;
+    for (int direction = 0; direction < 4; direction++) {
+        unsigned cell = target + (unsigned)STEPS[direction];
+        beside |= rules->side[board->cell[cell]] == !side;
+        near_edge |= (rules->on_edge[cell / STRIDE] >> cell % STRIDE & 1) != 0;
+    }
+    if (!beside || !near_edge)
+        return count;
+    for (int direction = 0; direction < 4; direction++) {
+        unsigned step = (unsigned)STEPS[direction];
+        if (is_along_edge(rules, target, step))
+            count = wall_from(rules, board, wall, target, step, side, taken, count);
+    }
+    if (wall->flanking || rules->on_edge[target / STRIDE] >> target % STRIDE & 1)
+        return count;
+    /* The square moved to may have been the last one in front of a row. */
+    for (int direction = 0; direction < 4; direction++) {
+        unsigned cell = target + (unsigned)STEPS[direction];
+        for (int turn = 0; turn < 4; turn++) {
+            unsigned step = (unsigned)STEPS[turn], start = cell;
+            if (!is_along_edge(rules, cell, step) || is_corner(rules, cell))
+                continue;
+            while (is_along_edge(rules, start, step) && rules->side[board->cell[start]] == !side)
+                start -= step;
+            if (start != cell && is_along_edge(rules, start, step) && is_closed(rules, board, wall, start, side))
+                count = wall_from(rules, board, wall, start, step, side, taken, count);
+        }
+    }
+    return count;
+}
+
+static int jumped(const Rules *rules, const Board *board, const Capture *capture, unsigned mover, Move move,
+                  uint16_t *taken, int count)
+{
+    unsigned middle = (FROM(move) + TO(move)) / 2;
+    unsigned apart = FROM(move) < TO(move) ? TO(move) - FROM(move) : FROM(move) - TO(move);
+    if ((apart == 2 || apart == 2 * STRIDE) && capture->by >> mover & 1 &&
+        rules->side[board->cell[middle]] == !rules->side[mover])
+        return add_taken(taken, count, middle);
+    return count;
+}
+
+/* Whether a piece of a side stands beside a cell. */
+static inline bool is_beside(const Board *board, int side, unsigned cell)
+{
+    const uint32_t *row = &board->row[side][cell / STRIDE];
+    unsigned column = cell % STRIDE;
+    return (row[0] >> (column - 1) & 5) | ((row[-1] | row[1]) >> column & 1);
+}
+
+/* What the piece that has just come to a cell takes. */
+static int find_taken(const Rules *rules, const Board *board, unsigned mover, Move move, uint16_t *taken)
+{
+    unsigned target = TO(move);
+    int side = rules->side[mover], count = 0;
+    for (int direction = 0; direction < 4; direction++) {
+        unsigned step = (unsigned)STEPS[direction], cell = target + step, victim = board->cell[cell];
+        if (rules->side[victim] != !side)
+            continue;
+        for (int n = 0; n < rules->beside_count[victim]; n++)
+            if (is_captured(rules, board, &rules->captures[rules->beside[victim][n]], mover, victim, cell, step)) {
+                taken[count++] = (uint16_t)cell;
+                break;
+            }
+    }
+    for (int n = 0; n < rules->afar_count; n++) {
+        const Capture *capture = &rules->captures[rules->afar[n]];
+        if (capture->type == CAPTURE_SHIELDWALL)
+            count = shieldwall(rules, board, capture, target, side, taken, count);
+        else
+            count = jumped(rules, board, capture, mover, move, taken, count);
+    }
+    return count;
+}
+
+int board_taken(const Rules *rules, Board *board, Move move, uint16_t *taken)
+{
+    uint8_t mover = board->cell[FROM(move)];
+    board->cell[FROM(move)] = EMPTY;
+    board->cell[TO(move)] = mover;
+    int count = find_taken(rules, board, mover, move, taken);
+    board->cell[TO(move)] = EMPTY;
+    board->cell[FROM(move)] = mover;
+    return count;
+}
+
+/* Endings -------------------------------------------------------------------------------------------------------- */
+
+/* Whether a line of sight leads from a defender to the edge along a row or a column: then nobody is encircled. */
+static bool sees_edge(const Rules *rules, const Board *board)
+{
+    for (int r = 1; r <= rules->height; r++) {
+        uint32_t row = board->row[0][r] | board->row[1][r];
+        if (row && (board->row[DEFENDERS][r] >> lowest_bit(row) & 1 || board->row[DEFENDERS][r] >> highest_bit(row) & 1))
+            return true;
+    }
+    for (int c = 1; c <= rules->width; c++) {
+        uint32_t column = board->column[0][c] | board->column[1][c];
+        if (column && (board->column[DEFENDERS][c] >> lowest_bit(column) & 1 ||
+                       board->column[DEFENDERS][c] >> highest_bit(column) & 1))
+            return true;
+    }
+    return false;
+}
+
+/* The squares of a row that are reached from some of them over open ones. */
+static inline uint32_t fill_row(uint32_t seeds, uint32_t open)
+{
+    /* Adding a seed to its run of open squares carries through to the run's upper end; the lower end by spreading. */
+    uint32_t filled = seeds & open, before;
+    do {
+        before = filled;
+        filled |= (filled << 1 | filled >> 1) & open;
+    } while (filled != before);
+    return filled;
+}
+
+/* Flood the open squares from those already in `reached`. */
+static void flood(const Rules *rules, const uint32_t *open, uint32_t *reached)
+{
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (int r = 1; r <= rules->height; r++) {
+            uint32_t filled = fill_row(reached[r] | reached[r - 1] | reached[r + 1], open[r]);
+            grown |= (filled & ~reached[r]) != 0;
+            reached[r] |= filled;
+        }
+        if (!grown)
+            return;
+        for (int r = rules->height; r >= 1; r--)
+            reached[r] |= fill_row(reached[r] | reached[r - 1] | reached[r + 1], open[r]);
+    }
+}
+
+static bool is_encircled(const Rules *rules, const Board *board)
+{
+    if (!board->pieces[DEFENDERS] || sees_edge(rules, board))
+        return false;
+    uint32_t open[LINES] = {0}, reached[LINES] = {0};
+    for (int r = 1; r <= rules->height; r++) {
+        open[r] = rules->inside & ~(board->row[0][r] | board->row[1][r]);
+        reached[r] = open[r] & rules->on_edge[r];
+    }
+    flood(rules, open, reached);
+    for (int r = 1; r <= rules->height; r++)
+        if ((reached[r] << 1 | reached[r] >> 1 | reached[r - 1] | reached[r + 1]) & board->row[DEFENDERS][r])
+            return false;
+    return true;
+}
+
+/* Whether an attacker that came to a cell may have closed a ring. The border is open: it is where the defenders want
+ * to get. */
+static inline bool may_close_ring(const Rules *rules, const Board *board, unsigned cell)
+{
+    const uint32_t *attackers = &board->row[ATTACKERS][cell / STRIDE];
+    unsigned left = cell % STRIDE - 1;
+    unsigned under = attackers[-1] >> left & 7, beside = attackers[0] >> left, over = attackers[1] >> left & 7;
+    return rules->closes_ring[under | (beside & 1) << 3 | (beside & 4) << 2 | over << 5];
+}
+
+/* Whether attackers could stand on both sides of a piece of the wall. */
+static bool is_weak(const uint32_t *safe, const Rules *rules, int r, int c)
+{
+    bool held_row = c == 1 || c == rules->width || safe[r] >> (c - 1) & 1 || safe[r] >> (c + 1) & 1;
+    bool held_column = r == 1 || r == rules->height || safe[r - 1] >> c & 1 || safe[r + 1] >> c & 1;
+    return !held_row || !held_column;
+}
+
+static bool is_exit_fort(const Rules *rules, const Board *board)
+{
+    uint32_t open[LINES] = {0}, room[LINES] = {0}, beside[LINES] = {0}, wall[LINES] = {0}, safe[LINES] = {0};
+    bool on_shore = false, roomy = false;
+    for (int r = 1; r <= rules->height; r++)
+        open[r] = rules->inside & ~(board->row[0][r] | board->row[1][r]);
+    for (int n = 0; n < board->kings; n++) {
+        unsigned king = board->king[n];
+        on_shore |= rules->shore[king] != 0;
+        room[king / STRIDE] |= 1u << king % STRIDE;
+        open[king / STRIDE] |= 1u << king % STRIDE;
+    }
+    if (!on_shore)
+        return false;
+    flood(rules, open, room);
+    for (int r = 1; r <= rules->height; r++) {
+        beside[r] = room[r] | room[r] << 1 | room[r] >> 1 | room[r - 1] | room[r + 1];
+        wall[r] = board->row[DEFENDERS][r] & ~room[r]; /* The kings are in the room. */
+        roomy |= (room[r] & ~board->row[DEFENDERS][r]) != 0;
+        if (beside[r] & board->row[ATTACKERS][r])
+            return false;
+    }
+    if (!roomy)
+        return false;
+    for (bool any = true; any;) {
+        any = false;
+        uint32_t weak[LINES] = {0};
+        for (int r = 1; r <= rules->height; r++)
+            safe[r] = wall[r] | room[r];
+        for (int r = 1; r <= rules->height; r++)
+            for (uint32_t left = wall[r]; left; left &= left - 1)
+                if (is_weak(safe, rules, r, lowest_bit(left)))
+                    weak[r] |= left & (~left + 1);
+        for (int r = 1; r <= rules->height; r++) {
+            if (weak[r] & beside[r])
+                return false;
+            any |= weak[r] != 0;
+            wall[r] &= ~weak[r];
+        }
+    }
+    return true;
+}
+
+static int open_ways(const Rules *rules, const Board *board, const uint8_t *area)
+{
+    int ways = 0;
+    for (int n = 0; n < board->kings; n++) {
+        Move moves[MOST_OF_PIECE];
+        int count = piece_moves(rules, board, board->king[n], moves);
+        for (int m = 0; m < count; m++)
+            ways += area[TO(moves[m])];
+    }
+    return ways;
+}
+
+static bool king_on(const Board *board, const uint8_t *area)
+{
+    for (int n = 0; n < board->kings; n++)
+        if (area[board->king[n]])
+            return true;
+    return false;
+}
+
+/* What the board says after `mover`'s side has moved to a cell; `mover` is NOBODY for a position that was set up. */
+static Outcome judge(const Rules *rules, const Board *board, int mover, unsigned target, int kings_before, bool taken)
+{
+    for (int n = 0; n < rules->ending_count; n++) {
+        const Ending *ending = &rules->endings[n];
+        switch (ending->type) {
+        case END_KING_CAPTURED:
+            if (!board->kings && kings_before)
+                return OUTCOME(ATTACKERS, KING_CAPTURED);
+            break;
+        case END_KING_REACHES:
+            if (king_on(board, ending->area))
+                return OUTCOME(DEFENDERS, KING_ESCAPED);
+            break;
+        case END_ENCIRCLEMENT:
+            if (mover == DEFENDERS || (mover == ATTACKERS && !taken && !board->was_over && !may_close_ring(rules, board, target)))
+                break;
+            if (is_encircled(rules, board))
+                return OUTCOME(ATTACKERS, ENCIRCLED);
+            break;
+        case END_ALL_MEN:
+            if (!board->pieces[ATTACKERS])
+                return OUTCOME(DEFENDERS, NO_MEN);
+            if (!ending->number && board->pieces[DEFENDERS] == board->kings)
+                return OUTCOME(ATTACKERS, NO_MEN);
+            break;
+        case END_OPEN_WAYS:
+            if (mover != ATTACKERS && open_ways(rules, board, ending->area) >= ending->number)
+                return OUTCOME(DEFENDERS, OPEN_WAYS);
+            break;
+        default:
+            if (mover != ATTACKERS && is_exit_fort(rules, board))
+                return OUTCOME(DEFENDERS, EXIT_FORT);
+        }
+    }
+    return 0;
+}
+
+/* Whether the move of a man who took nothing may end the game. */
+static inline bool may_end(const Rules *rules, const Board *board, int mover, unsigned target)
+{
+    if (rules->ways || board->was_over)
+        return true;
+    if (mover == ATTACKERS)
+        return rules->encircling && may_close_ring(rules, board, target);
+    return rules->forts && king_on(board, rules->shore);
+}
+
+Outcome board_outcome(const Rules *rules, const Board *board)
+{
+    return judge(rules, board, NOBODY, 0, 0, false);
+}
+
+/* Making moves --------------------------------------------------------------------------------------------------- */
+
+static inline void put(const Rules *rules, Board *board, unsigned cell, unsigned kind)
+{
+    int side = rules->side[kind];
+    board->cell[cell] = (uint8_t)kind;
+    board->row[side][cell / STRIDE] ^= 1u << cell % STRIDE;
+    board->column[side][cell % STRIDE] ^= 1u << cell / STRIDE;
+    board->pieces[side]++;
+    board->hash ^= rules->keys[kind][cell];
+    if (rules->is_king[kind])
+        board->king[board->kings++] = (uint16_t)cell;
+}
+
+static inline void lift(const Rules *rules, Board *board, unsigned cell)
+{
+    unsigned kind = board->cell[cell];
+    int side = rules->side[kind];
+    board->cell[cell] = EMPTY;
+    board->row[side][cell / STRIDE] ^= 1u << cell % STRIDE;
+    board->column[side][cell % STRIDE] ^= 1u << cell / STRIDE;
+    board->pieces[side]--;
+    board->hash ^= rules->keys[kind][cell];
+    if (rules->is_king[kind]) {
+        int n = 0;
+        while (board->king[n] != cell)
+            n++;
+        board->king[n] = board->king[--board->kings];
+    }
+}
+
+/* Move the piece on a cell to another, whatever it is; the hash is left to the caller. */
+static inline void shift(const Rules *rules, Board *board, unsigned from, unsigned to)
+{
+    unsigned kind = board->cell[from];
+    int side = rules->side[kind];
+    uint32_t *row = board->row[side], *column = board->column[side];
+    board->cell[from] = EMPTY;
+    board->cell[to] = (uint8_t)kind;
+    row[from / STRIDE] ^= 1u << from % STRIDE;
+    row[to / STRIDE] ^= 1u << to % STRIDE;
+    column[from % STRIDE] ^= 1u << from / STRIDE;
+    column[to % STRIDE] ^= 1u << to / STRIDE;
+    if (rules->is_king[kind]) {
+        int n = 0;
+        while (board->king[n] != from)
+            n++;
+        board->king[n] = (uint16_t)to;
+    }
+}
+
+/* Whether the piece that has captured with its move to a cell can go on. */
+static bool can_go_on(const Rules *rules, Board *board, unsigned cell)
+{
+    Move moves[MOST_OF_PIECE];
+    int count = piece_moves(rules, board, cell, moves);
+    for (int n = 0; n < count; n++)
+        if (may_go_on(rules, board, moves[n]))
+            return true;
+    return false;
+}
+
+Outcome board_make(const Rules *rules, Board *board, Move move, Undo *undo)
+{
+    uint16_t taken[MAX_TAKEN];
+    unsigned from = FROM(move), to = TO(move), kind = board->cell[from];
+    undo->hash = board->hash;
+    undo->move = move;
+    undo->going_on = board->going_on;
+    undo->to_move = board->to_move;
+    undo->kings = board->kings;
+    board->hash ^= rules->keys[kind][from] ^ rules->keys[kind][to] ^ rules->going_keys[board->going_on];
+    board->going_on = 0;
+    shift(rules, board, from, to);
+    /* Who comes beside no enemy takes none, but by a jump. */
+    int count = 0;
+    if (rules->jumping || is_beside(board, !board->to_move, to))
+        count = find_taken(rules, board, kind, move, taken);
+    undo->count = (uint8_t)count;
+    for (int n = 0; n < count; n++) {
+        uint8_t lost = board->cell[taken[n]];
+        undo->taken[n].cell = taken[n];
+        undo->taken[n].kind = lost;
+        lift(rules, board, taken[n]);
+        if (rules->becomes[lost])
+            put(rules, board, taken[n], rules->becomes[lost]);
+    }
+    Outcome outcome = 0;
+    if (count || rules->is_king[kind] || may_end(rules, board, undo->to_move, to))
+        outcome = judge(rules, board, undo->to_move, to, undo->kings, count > 0);
+    if (rules->berserk && count && !outcome && can_go_on(rules, board, to)) {
+        board->going_on = (uint16_t)to;
+        board->hash ^= rules->going_keys[to];
+        return 0;
+    }
+    board->to_move = !board->to_move;
+    board->hash ^= rules->turn_key;
+    return outcome;
+}
+
+void board_unmake(const Rules *rules, Board *board, const Undo *undo)
+{
+    for (int n = undo->count - 1; n >= 0; n--) {
+        unsigned cell = undo->taken[n].cell;
+        if (board->cell[cell] != EMPTY)
+            lift(rules, board, cell);
+        put(rules, board, cell, undo->taken[n].kind);
+    }
+    shift(rules, board, TO(undo->move), FROM(undo->move));
+    board->going_on = undo->going_on;
+    board->to_move = undo->to_move;
+    board->hash = undo->hash;
+}
+
+bool board_set(const Rules *rules, Board *board, const uint8_t *kinds, int to_move, int going_on)
+{
+    memset(board, 0, sizeof *board);
+    memset(board->cell, OUTSIDE, sizeof board->cell);
+    for (int square = 0; square < rules->width * rules->height; square++) {
+        unsigned cell = cell_of(rules, square);
+        board->cell[cell] = EMPTY;
+        if (kinds[square]) {
+            if (rules->is_king[kinds[square]] && board->kings == MAX_KINGS)
+                return false;
+            put(rules, board, cell, kinds[square]);
+        }
+    }
+    board->to_move = (uint8_t)to_move;
+    board->going_on = (uint16_t)(going_on < 0 ? 0 : cell_of(rules, going_on));
+    board->hash = board_hash(rules, board);
+    board->was_over = board_outcome(rules, board) != 0;
+    return true;
+}
+
+static uint64_t image_hash(const Rules *rules, const Board *board, const uint16_t *image)
+{
+    uint64_t hash = 0;
+    for (int side = 0; side < 2; side++)
+        for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+            for (uint32_t row = board->row[side][r]; row; row &= row - 1) {
+                unsigned cell = r * STRIDE + (unsigned)lowest_bit(row);
+                hash ^= rules->keys[board->cell[cell]][image ? image[cell] : cell];
+            }
+    hash ^= rules->going_keys[image && board->going_on ? image[board->going_on] : board->going_on];
+    return board->to_move == DEFENDERS ? hash ^ rules->turn_key : hash;
+}
+
+uint64_t board_hash(const Rules *rules, const Board *board)
+{
+    return image_hash(rules, board, NULL);
+}
+
+uint64_t board_image_hash(const Rules *rules, const Board *board)
+{
+    uint64_t least = image_hash(rules, board, NULL);
+    for (int n = 0; n < rules->symmetry_count; n++) {
+        uint64_t hash = image_hash(rules, board, rules->symmetries[n]);
+        least = hash < least ? hash : least;
+    }
+    return least;
+}
+
+/* Counting replies ----------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const Rules *rules;
+    Board *board;
+    int enemy;
+    int rows[LINES], columns[LINES]; /* the enemy's moves along each line as things stand */
+    int total;
+} Replies;
+
+static int count_row(const Replies *replies, unsigned r, uint32_t occupied)
+{
+    int count = 0;
+    for (uint32_t left = replies->board->row[replies->enemy][r]; left; left &= left - 1) {
+        unsigned c = (unsigned)lowest_bit(left), cell = r * STRIDE + c;
+        const Reach *reach = &replies->rules->reach[replies->board->cell[cell]][cell];
+        count += row_count(replies->rules, reach, occupied, (int)c);
+    }
+    return count;
+}
+
+static int count_column(const Replies *replies, unsigned c, uint32_t occupied)
+{
+    int count = 0;
+    for (uint32_t left = replies->board->column[replies->enemy][c]; left; left &= left - 1) {
+        unsigned r = (unsigned)lowest_bit(left), cell = r * STRIDE + c;
+        const Reach *reach = &replies->rules->reach[replies->board->cell[cell]][cell];
+        count += column_count(replies->rules, reach, occupied, (int)r);
+    }
+    return count;
+}
+
+/* How many moves a piece at `at` takes from the enemies next to it on a plain line, the bits of the border included. */
+static inline int shadow(uint32_t occupied, uint32_t enemies, int at)
+{
+    int before = highest_bit(occupied & ((1u << at) - 1)), after = lowest_bit(occupied & ~1u << at);
+    int low = (int)(enemies >> before & 1), high = (int)(enemies >> after & 1);
+    return low * (after - at) + high * (at - before);
+}
+
+/* What changes for the enemy along a row when a piece comes to a column of it, or, if it is there, leaves. */
+static inline int row_change(const Replies *replies, unsigned r, unsigned c, bool comes)
+{
+    const Board *board = replies->board;
+    uint32_t occupied = board->row[0][r] | board->row[1][r];
+    if (!replies->rules->row_plain[r])
+        return count_row(replies, r, occupied ^ 1u << c) - replies->rows[r];
+    int taken = shadow(occupied | replies->rules->row_ends, board->row[replies->enemy][r], (int)c);
+    return comes ? -taken : taken;
+}
+
+static inline int column_change(const Replies *replies, unsigned r, unsigned c, bool comes)
+{
+    const Board *board = replies->board;
+    uint32_t occupied = board->column[0][c] | board->column[1][c];
+    if (!replies->rules->column_plain[c])
+        return count_column(replies, c, occupied ^ 1u << r) - replies->columns[c];
+    int taken = shadow(occupied | replies->rules->column_ends, board->column[replies->enemy][c], (int)r);
+    return comes ? -taken : taken;
+}
+
+/* A piece that moves along a plain line gives the enemy behind it what it takes from the one before it. */
+static inline int drift(uint32_t occupied, uint32_t enemies, int at)
+{
+    int before = highest_bit(occupied & ((1u << at) - 1)), after = lowest_bit(occupied & ~1u << at);
+    return (int)(enemies >> before & 1) - (int)(enemies >> after & 1);
+}
+
+/* Whether a move does anything but move a piece: take, or end the game. If so, count what follows it. */
+static bool count_eventful(Replies *replies, Move move, bool near_enemy, bool king, uint64_t *total)
+{
+    const Rules *rules = replies->rules;
+    Board *board = replies->board;
+    uint16_t taken[MAX_TAKEN];
+    unsigned kind = board->cell[FROM(move)];
+    bool eventful = king || (near_enemy && board_taken(rules, board, move, taken) > 0);
+    if (!eventful && rules->side[kind] == DEFENDERS)
+        eventful = rules->forts && king_on(board, rules->shore);
+    if (!eventful && rules->encircling && rules->side[kind] == ATTACKERS) {
+        uint32_t *row = &board->row[ATTACKERS][FROM(move) / STRIDE], bit = 1u << FROM(move) % STRIDE;
+        *row ^= bit;
+        bool closing = may_close_ring(rules, board, TO(move));
+        *row ^= bit;
+        if (!closing)
+            return false;
+        shift(rules, board, FROM(move), TO(move));
+        bool closed = is_encircled(rules, board);
+        shift(rules, board, TO(move), FROM(move));
+        return closed; /* and nothing follows */
+    }
+    if (!eventful)
+        return false;
+    Undo undo;
+    if (!board_make(rules, board, move, &undo))
+        *total += (uint64_t)board_count(rules, board);
+    board_unmake(rules, board, &undo);
+    return true;
+}
+
+/* As `board_count_replies`, by playing every move. */
+static uint64_t count_replies_plainly(const Rules *rules, Board *board)
+{
+    uint64_t total = 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        for (uint32_t left = board->row[board->to_move][r]; left; left &= left - 1) {
+            Move moves[MOST_OF_PIECE];
+            int count = board_moves_from(rules, board, r * STRIDE + (unsigned)lowest_bit(left), moves);
+            for (int n = 0; n < count; n++) {
+                Undo undo;
+                if (!board_make(rules, board, moves[n], &undo))
+                    total += (uint64_t)board_count(rules, board);
+                board_unmake(rules, board, &undo);
+            }
+        }
+    return total;
+}
+
+/* How many ways there are to move and be answered. A move that takes nothing changes three lines: the enemy gains on
+ * the line that the piece leaves, loses on the line that it comes to, and along its way wins on one side what it loses
+ * on the other. */
+uint64_t board_count_replies(const Rules *rules, Board *board)
+{
+    if (!rules->plain || board->going_on || board->was_over)
+        return count_replies_plainly(rules, board);
+    int own = board->to_move;
+    Replies replies = {.rules = rules, .board = board, .enemy = !own};
+    const uint32_t *enemies = board->row[!own], *enemy_columns = board->column[!own];
+    uint32_t near_enemy[LINES] = {0};
+    uint64_t total = 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
+        replies.rows[r] = count_row(&replies, r, board->row[0][r] | board->row[1][r]);
+        replies.total += replies.rows[r];
+        near_enemy[r] = enemies[r] << 1 | enemies[r] >> 1 | enemies[r - 1] | enemies[r + 1];
+    }
+    for (unsigned c = 1; c <= (unsigned)rules->width; c++) {
+        replies.columns[c] = count_column(&replies, c, board->column[0][c] | board->column[1][c]);
+        replies.total += replies.columns[c];
+    }
+    bool watchful = own == ATTACKERS ? rules->encircling : rules->forts && king_on(board, rules->shore);
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        for (uint32_t left = board->row[own][r]; left; left &= left - 1) {
+            unsigned c = (unsigned)lowest_bit(left), cell = r * STRIDE + c, kind = board->cell[cell];
+            uint32_t row = board->row[0][r] | board->row[1][r], column = board->column[0][c] | board->column[1][c];
+            const Reach *reach = &rules->reach[kind][cell];
+            uint32_t along_row = slide(row, reach->row_block, reach->row_stop, (int)c);
+            uint32_t along_column = slide(column, reach->column_block, reach->column_stop, (int)r);
+            bool king = rules->is_king[kind], careful = king || watchful;
+            if (along_row) {
+                int base = replies.total + column_change(&replies, r, c, false);
+                int slope = drift(row | rules->row_ends, enemies[r], (int)c);
+                for (; along_row; along_row &= along_row - 1) {
+                    unsigned n = (unsigned)lowest_bit(along_row);
+                    bool near = near_enemy[r] >> n & 1;
+                    if ((near || careful) && count_eventful(&replies, MOVE(cell, r * STRIDE + n), near, king, &total))
+                        continue;
+                    int change = rules->row_plain[r] ? slope * ((int)n - (int)c)
+                                                     : count_row(&replies, r, row ^ 1u << c ^ 1u << n) - replies.rows[r];
+                    total += (uint64_t)(base + change + column_change(&replies, r, n, true));
+                }
+            }
+            if (along_column) {
+                int base = replies.total + row_change(&replies, r, c, false);
+                int slope = drift(column | rules->column_ends, enemy_columns[c], (int)r);
+                for (; along_column; along_column &= along_column - 1) {
+                    unsigned n = (unsigned)lowest_bit(along_column);
+                    bool near = near_enemy[n] >> c & 1;
+                    if ((near || careful) && count_eventful(&replies, MOVE(cell, n * STRIDE + c), near, king, &total))
+                        continue;
+                    int change = rules->column_plain[c]
+                                     ? slope * ((int)n - (int)r)
+                                     : count_column(&replies, c, column ^ 1u << r ^ 1u << n) - replies.columns[c];
+                    total += (uint64_t)(base + change + row_change(&replies, n, c, true));
+                }
+            }
+        }
+    return total;
+}

@@ -1,0 +1,602 @@
+/* What a searcher knows of tafl: how good a position looks, which moves capture, which win at once.
+ *
+ * The evaluation and the quick win are those of `taflkit.search`, number for number, so that a search in C has the
+ * value of the same search in Python.
+ */
+#include "search.h"
+
+#include <string.h>
+
+static const int STEPS[4] = {STRIDE, 1, -STRIDE, -1};
+
+bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know, const char **error)
+{
+    int squares = rules->width * rules->height;
+    memset(know, 0, sizeof *know);
+    if (count != KNOWLEDGE_WORDS(squares)) {
+        *error = "the knowledge is of another board";
+        return false;
+    }
+    for (int n = 0; n < WEIGHTS; n++) {
+        know->weight[n] = *words++;
+        if (know->weight[n] < -10000 || know->weight[n] > 10000) {
+            *error = "a weight is from -10000 to 10000";
+            return false;
+        }
+    }
+    int32_t kind = *words++;
+    if (kind < 1 || kind > rules->kinds || !rules->is_king[kind]) {
+        *error = "that kind of piece is no king";
+        return false;
+    }
+    know->king_kind = (unsigned)kind;
+    know->only_beside = *words++ != 0;
+    know->plain_anvils = *words++ != 0;
+    for (int square = 0; square < squares; square++) {
+        unsigned cell = cell_of(rules, square), r = cell / STRIDE, c = cell % STRIDE;
+        int32_t flags = words[square];
+        know->square[cell] = (uint16_t)square;
+        if (flags & SQUARE_GOAL) {
+            know->goal_row[r] |= 1u << c;
+            know->goal_column[c] |= 1u << r;
+            know->row_ends[r] = know->column_ends[c] = true;
+        }
+        if (flags & SQUARE_SPECIAL)
+            know->special_row[r] |= 1u << c;
+        if (flags & SQUARE_DIAGONAL)
+            know->diagonal[know->diagonals++] = (uint16_t)cell;
+    }
+    know->known_endings = !rules->jumping && !rules->berserk && !rules->turncoats && !rules->limit_count;
+    for (int n = 0; n < rules->ending_count; n++) {
+        int type = rules->endings[n].type;
+        know->encircling |= type == END_ENCIRCLEMENT;
+        know->forts |= type == END_EXIT_FORT;
+        know->all_men |= type == END_ALL_MEN;
+        if (type == END_OPEN_WAYS)
+            know->known_endings = false;
+    }
+    for (int n = 0; n < rules->capture_count; n++) {
+        know->walls |= rules->captures[n].type == CAPTURE_SHIELDWALL;
+        if (rules->captures[n].type == CAPTURE_JUMPED)
+            know->known_endings = false;
+    }
+    return true;
+}
+
+/* Evaluation ----------------------------------------------------------------------------------------------------- */
+
+/* Where a king on a cell could slide to, given what stands on his row and his column. */
+static inline void king_slides(const Rules *rules, const Knowledge *know, unsigned cell, uint32_t row_occupied,
+                               uint32_t column_occupied, uint32_t *row, uint32_t *column)
+{
+    const Reach *reach = &rules->reach[know->king_kind][cell];
+    *row = slide(row_occupied, reach->row_block, reach->row_stop, (int)(cell % STRIDE));
+    *column = slide(column_occupied, reach->column_block, reach->column_stop, (int)(cell / STRIDE));
+}
+
+static inline uint32_t row_of(const Board *board, unsigned r)
+{
+    return board->row[0][r] | board->row[1][r];
+}
+
+static inline uint32_t column_of(const Board *board, unsigned c)
+{
+    return board->column[0][c] | board->column[1][c];
+}
+
+typedef struct {
+    int moves, ways, threats, forks, besiegers;
+} KingFacts;
+
+static inline void add_threat(KingFacts *facts, uint32_t one, uint32_t other)
+{
+    if (one | other) {
+        facts->threats++;
+        facts->forks |= (one && other) || (one & (one - 1)) || (other & (other - 1));
+    }
+}
+
+/* The usual case: one king. His row and his column share no square but his own. */
+static void one_king(const Rules *rules, const Knowledge *know, const Board *board, KingFacts *facts)
+{
+    unsigned cell = board->king[0], r = cell / STRIDE, c = cell % STRIDE;
+    uint32_t row, column, along, across;
+    king_slides(rules, know, cell, row_of(board, r), column_of(board, c), &row, &column);
+    uint32_t own_row = row_of(board, r) & ~(1u << c), own_column = column_of(board, c) & ~(1u << r);
+    facts->moves = bit_count(row) + bit_count(column);
+    uint32_t row_goals = row & know->goal_row[r], column_goals = column & know->goal_column[c];
+    if (row_goals | column_goals)
+        facts->ways = bit_count(row_goals) + bit_count(column_goals);
+    for (; row; row &= row - 1) {
+        unsigned at = (unsigned)lowest_bit(row);
+        if (!(know->goal_row[r] | know->goal_column[at]))
+            continue;
+        king_slides(rules, know, r * STRIDE + at, own_row, column_of(board, at), &along, &across);
+        add_threat(facts, along & know->goal_row[r], across & know->goal_column[at]);
+    }
+    for (; column; column &= column - 1) {
+        unsigned at = (unsigned)lowest_bit(column);
+        if (!(know->goal_row[at] | know->goal_column[c]))
+            continue;
+        king_slides(rules, know, at * STRIDE + c, row_of(board, at), own_column, &along, &across);
+        add_threat(facts, along & know->goal_row[at], across & know->goal_column[c]);
+    }
+    for (int direction = 0; direction < 4; direction++)
+        facts->besiegers += rules->side[board->cell[cell + (unsigned)STEPS[direction]]] == ATTACKERS;
+}
+
+/* Several kings: squares that two of them reach count once. */
+static void several_kings(const Rules *rules, const Knowledge *know, const Board *board, KingFacts *facts)
+{
+    uint32_t reached[LINES] = {0}, beside[LINES] = {0}, rows[LINES], columns[LINES], row, column;
+    for (unsigned n = 0; n < LINES; n++) {
+        rows[n] = row_of(board, n);
+        columns[n] = column_of(board, n);
+    }
+    for (int king = 0; king < board->kings; king++) {
+        unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
+        king_slides(rules, know, cell, row_of(board, r), column_of(board, c), &row, &column);
+        reached[r] |= row;
+        for (; column; column &= column - 1)
+            reached[lowest_bit(column)] |= 1u << c;
+        rows[r] &= ~(1u << c);
+        columns[c] &= ~(1u << r);
+        beside[r] |= 5u << (c - 1);
+        beside[r - 1] |= 1u << c;
+        beside[r + 1] |= 1u << c;
+    }
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
+        facts->moves += bit_count(reached[r]);
+        facts->ways += bit_count(reached[r] & know->goal_row[r]);
+        facts->besiegers += bit_count(beside[r] & board->row[ATTACKERS][r]);
+        for (uint32_t left = reached[r]; left; left &= left - 1) {
+            unsigned c = (unsigned)lowest_bit(left);
+            king_slides(rules, know, r * STRIDE + c, rows[r], columns[c], &row, &column);
+            add_threat(facts, row & know->goal_row[r], column & know->goal_column[c]);
+        }
+    }
+}
+
+int evaluate(const Rules *rules, const Knowledge *know, const Board *board)
+{
+    const int *weight = know->weight;
+    int total = board->pieces[DEFENDERS] * weight[WEIGHT_DEFENDER] - board->pieces[ATTACKERS] * weight[WEIGHT_ATTACKER];
+    KingFacts king = {0};
+    if (board->kings == 1)
+        one_king(rules, know, board, &king);
+    else if (board->kings > 1)
+        several_kings(rules, know, board, &king);
+    if (king.ways)
+        total += weight[king.ways == 1 ? WEIGHT_OPEN_WAY : WEIGHT_OPEN_WAYS];
+    int most = weight[WEIGHT_MOST_THREATS];
+    total += king.moves * weight[WEIGHT_KING_MOVE] - king.besiegers * weight[WEIGHT_BESIEGER] +
+             (king.threats < most ? king.threats : most) * weight[WEIGHT_THREAT] + king.forks * weight[WEIGHT_FORK];
+    int open = 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        open += know->row_ends[r] && !row_of(board, r);
+    for (unsigned c = 1; c <= (unsigned)rules->width; c++)
+        open += know->column_ends[c] && !column_of(board, c);
+    total += open * weight[WEIGHT_OPEN_LINE];
+    for (int n = 0; n < know->diagonals; n++)
+        if (rules->side[board->cell[know->diagonal[n]]] == ATTACKERS)
+            total -= weight[WEIGHT_BLOCKADE];
+    return board->to_move == DEFENDERS ? total : -total;
+}
+
+int open_ways(const Rules *rules, const Knowledge *know, const Board *board)
+{
+    int ways = 0;
+    for (int king = 0; king < board->kings && ways < 2; king++) {
+        unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
+        uint32_t row, column;
+        king_slides(rules, know, cell, row_of(board, r), column_of(board, c), &row, &column);
+        row &= know->goal_row[r];
+        column &= know->goal_column[c];
+        if (row | column)
+            ways += 1 + ((row && column) || (row & (row - 1)) || (column & (column - 1)));
+    }
+    return ways < 2 ? ways : 2;
+}
+
+/* Moves to some squares ------------------------------------------------------------------------------------------ */
+
+/* The empty squares from which one of the `enemies` would be between a piece there and an anvil. */
+static void opposite(const Rules *rules, const Board *board, const uint32_t anvils[LINES],
+                     const uint32_t enemies[LINES], uint32_t found[LINES])
+{
+    unsigned height = (unsigned)rules->height;
+    memset(found, 0, LINES * sizeof *found);
+    for (unsigned r = 1; r <= height; r++) {
+        uint32_t here = enemies[r];
+        if (!here)
+            continue;
+        found[r] |= (anvils[r] << 1 & here) << 1 | (anvils[r] >> 1 & here) >> 1;
+        found[r + 1] |= anvils[r - 1] & here;
+        found[r - 1] |= anvils[r + 1] & here;
+    }
+    found[0] = found[height + 1] = 0;
+    for (unsigned r = 1; r <= height; r++)
+        found[r] &= rules->inside & ~row_of(board, r);
+}
+
+void hot_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t hot[LINES])
+{
+    unsigned own = board->to_move, height = (unsigned)rules->height;
+    uint32_t anvils[LINES], enemies[LINES];
+    anvils[0] = anvils[height + 1] = 0;
+    for (unsigned r = 1; r <= height; r++) {
+        anvils[r] = board->row[own][r] | (know->special_row[r] & ~row_of(board, r));
+        enemies[r] = board->row[!own][r];
+    }
+    if (own == ATTACKERS)
+        for (int king = 0; king < board->kings; king++)
+            enemies[board->king[king] / STRIDE] &= ~(1u << board->king[king] % STRIDE);
+    opposite(rules, board, anvils, enemies, hot);
+}
+
+static inline bool reaches(const Rules *rules, const Board *board, unsigned from, unsigned to)
+{
+    unsigned r = from / STRIDE, c = from % STRIDE;
+    const Reach *reach = &rules->reach[board->cell[from]][from];
+    if (r == to / STRIDE)
+        return slide(row_of(board, r), reach->row_block, reach->row_stop, (int)c) >> to % STRIDE & 1;
+    return slide(column_of(board, c), reach->column_block, reach->column_stop, (int)r) >> to / STRIDE & 1;
+}
+
+bool is_legal(const Rules *rules, const Board *board, Move move)
+{
+    unsigned from = FROM(move), to = TO(move);
+    if (from >= CELLS || to >= CELLS || rules->side[board->cell[from]] != board->to_move || board->cell[to] != EMPTY)
+        return false;
+    if (!rules->jumping && !board->going_on)
+        return (from / STRIDE == to / STRIDE || from % STRIDE == to % STRIDE) && reaches(rules, board, from, to);
+    Move moves[MOST_OF_PIECE];
+    int count = board_moves_from(rules, board, from, moves);
+    for (int n = 0; n < count; n++)
+        if (moves[n] == move)
+            return true;
+    return false;
+}
+
+/* A piece slides to a square only if it is the nearest in its direction. */
+static int slides_to(const Rules *rules, const Board *board, unsigned to, Move *moves)
+{
+    unsigned r = to / STRIDE, c = to % STRIDE, own = board->to_move, origins[4];
+    uint32_t row = row_of(board, r), column = column_of(board, c), side;
+    int count = 0, found = 0;
+    if ((side = row & (~1u << c)) != 0 && board->row[own][r] & (side & -side))
+        origins[found++] = r * STRIDE + (unsigned)lowest_bit(side);
+    if ((side = row & ((1u << c) - 1)) != 0 && board->row[own][r] >> highest_bit(side) & 1)
+        origins[found++] = r * STRIDE + (unsigned)highest_bit(side);
+    if ((side = column & (~1u << r)) != 0 && board->column[own][c] & (side & -side))
+        origins[found++] = (unsigned)lowest_bit(side) * STRIDE + c;
+    if ((side = column & ((1u << r) - 1)) != 0 && board->column[own][c] >> highest_bit(side) & 1)
+        origins[found++] = (unsigned)highest_bit(side) * STRIDE + c;
+    for (int n = 0; n < found; n++)
+        if (reaches(rules, board, origins[n], to))
+            moves[count++] = MOVE(origins[n], to);
+    return count;
+}
+
+int moves_to(const Rules *rules, Line *line, const uint32_t targets[LINES], Move *moves)
+{
+    const Board *board = &line->board;
+    int count = 0, kept = 0;
+    if (rules->jumping || board->going_on) {
+        int all = board_moves(rules, board, moves);
+        for (int n = 0; n < all; n++)
+            if (targets[TO(moves[n]) / STRIDE] >> TO(moves[n]) % STRIDE & 1)
+                moves[count++] = moves[n];
+    } else {
+        for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+            for (uint32_t left = targets[r]; left; left &= left - 1)
+                count += slides_to(rules, board, r * STRIDE + (unsigned)lowest_bit(left), moves + count);
+    }
+    if (rules->repetition != REPETITION_FORBIDDEN)
+        return count;
+    for (int n = 0; n < count; n++)
+        if (!line_forbids(rules, line, moves[n]))
+            moves[kept++] = moves[n];
+    return kept;
+}
+
+/* Wins at once --------------------------------------------------------------------------------------------------- */
+
+static bool wins_on_board(const Rules *rules, Board *board, Move move)
+{
+    Undo undo;
+    int mover = board->to_move;
+    Outcome outcome = board_make(rules, board, move, &undo);
+    board_unmake(rules, board, &undo);
+    return outcome && WINNER(outcome) == mover;
+}
+
+static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, Move *room)
+{
+    Board *board = &line->board;
+    uint32_t targets[LINES] = {0}, row, column;
+    bool any = false;
+    for (int king = 0; king < board->kings; king++) {
+        unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
+        king_slides(rules, know, cell, row_of(board, r), column_of(board, c), &row, &column);
+        row &= know->goal_row[r];
+        column &= know->goal_column[c];
+        if (!(row | column))
+            continue;
+        any = true;
+        targets[r] |= row;
+        for (; column; column &= column - 1)
+            targets[lowest_bit(column)] |= 1u << c;
+    }
+    if (!any)
+        return 0;
+    int count = moves_to(rules, line, targets, room);
+    for (int n = 0; n < count; n++)
+        if (rules->is_king[board->cell[FROM(room[n])]] && wins_on_board(rules, board, room[n]))
+            return room[n];
+    return 0;
+}
+
+/* Whether anything that could be hostile to the kings stands beside them, and the empty squares there. */
+static bool may_be_captured(const Rules *rules, const Knowledge *know, const Board *board, uint32_t targets[LINES])
+{
+    uint32_t beside[LINES] = {0};
+    bool dangerous = false, any = false;
+    memset(targets, 0, LINES * sizeof *targets);
+    for (int king = 0; king < board->kings; king++) {
+        unsigned r = board->king[king] / STRIDE, c = board->king[king] % STRIDE;
+        beside[r] |= 5u << (c - 1);
+        beside[r - 1] |= 1u << c;
+        beside[r + 1] |= 1u << c;
+        dangerous |= rules->on_edge[r] >> c & 1;
+    }
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
+        uint32_t free = beside[r] & rules->inside & ~board->row[DEFENDERS][r];
+        if (!free)
+            continue;
+        dangerous |= (free & (board->row[ATTACKERS][r] | know->special_row[r])) != 0;
+        targets[r] = free & ~board->row[ATTACKERS][r];
+        any |= targets[r] != 0;
+    }
+    return dangerous && any;
+}
+
+static Move king_is_captured(const Rules *rules, const Knowledge *know, Line *line, Move *room)
+{
+    uint32_t targets[LINES];
+    int count;
+    if (!know->only_beside)
+        count = line_moves(rules, line, room);
+    else if (may_be_captured(rules, know, &line->board, targets))
+        count = moves_to(rules, line, targets, room);
+    else
+        return 0;
+    for (int n = 0; n < count; n++)
+        if (wins_on_board(rules, &line->board, room[n]))
+            return room[n];
+    return 0;
+}
+
+Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *room)
+{
+    return line->board.to_move == DEFENDERS ? king_escapes(rules, know, line, room)
+                                            : king_is_captured(rules, know, line, room);
+}
+
+/* Wins at once by other rules ------------------------------------------------------------------------------------ */
+
+static bool wins_in_game(const Rules *rules, Line *line, Move move)
+{
+    LineUndo undo;
+    int mover = line->board.to_move;
+    Outcome outcome = line_make(rules, line, move, &undo);
+    line_unmake(rules, line, &undo);
+    return outcome && WINNER(outcome) == mover;
+}
+
+/* Whether a limit or a repetition may decide the game in favour of the side to move. */
+static bool may_win_by_history(const Rules *rules, const Line *line)
+{
+    int mover = line->board.to_move;
+    if (line->move_limit && (line->turns + 1) / 2 >= line->move_limit)
+        return true;
+    if (rules->repetition == REPETITION_IGNORED)
+        return false;
+    if (rules->repetition == REPETITION_FORBIDDEN || rules->symmetric)
+        return true;
+    bool wins = rules->verdict == VERDICT_MOVER_WINS || (rules->verdict == VERDICT_ATTACKERS_LOSE && mover == DEFENDERS) ||
+                (rules->verdict == VERDICT_DEFENDERS_LOSE && mover == ATTACKERS);
+    if (!wins)
+        return false;
+    /* A position of the opponent's that has stood often enough: the hashes of both sides' positions alternate. */
+    int first = line->length - 1 - line->reversible;
+    for (int n = line->length - 2; n >= 0 && n >= first; n -= 2) {
+        int found = 0;
+        for (int m = n; m >= 0 && m >= first; m -= 2)
+            found += line->hashes[m] == line->hashes[n];
+        if (found >= rules->occurrences - 1)
+            return true;
+    }
+    return false;
+}
+
+/* The squares to which a move may leave the opponent without any: see `OtherWins` in Python. */
+static bool robbing_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
+{
+    unsigned height = (unsigned)rules->height;
+    uint32_t open[LINES] = {0}; /* empty squares in no region */
+    for (unsigned r = 1; r <= height; r++) {
+        found[r] = rules->inside & ~row_of(board, r);
+        open[r] = found[r] & ~know->special_row[r];
+    }
+    unsigned low = 1, high = height; /* the rows of `found` that may hold squares */
+    for (unsigned r = 1; r <= height; r++) {
+        uint32_t mobile = (open[r] << 1 | open[r] >> 1 | open[r - 1] | open[r + 1]) & board->row[!board->to_move][r];
+        if (know->walls)
+            mobile &= ~rules->on_edge[r];
+        for (; mobile; mobile &= mobile - 1) {
+            unsigned c = (unsigned)lowest_bit(mobile);
+            for (; low + 1 < r; low++)
+                found[low] = 0;
+            for (; high > r + 1; high--)
+                found[high] = 0;
+            bool any = false;
+            for (unsigned n = low; n <= high; n++) {
+                uint32_t beside = n == r ? 5u << (c - 1) : n + 1 == r || n == r + 1 ? 1u << c : 0;
+                found[n] &= beside;
+                any |= found[n] != 0;
+            }
+            if (!any)
+                return false;
+        }
+    }
+    for (unsigned n = low; n <= high; n++)
+        if (found[n])
+            return true;
+    return false;
+}
+
+static void add_capturing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
+{
+    unsigned own = board->to_move, height = (unsigned)rules->height;
+    uint32_t anvils[LINES] = {0}, squares[LINES] = {0};
+    const uint32_t *enemies = board->row[!own];
+    int on_edge = 0;
+    for (unsigned r = 1; r <= height; r++) {
+        anvils[r] = board->row[own][r] | know->special_row[r];
+        squares[r] = enemies[r] << 1 | enemies[r] >> 1 | enemies[r - 1] | enemies[r + 1];
+        on_edge += bit_count(enemies[r] & rules->on_edge[r]);
+    }
+    if (know->plain_anvils)
+        opposite(rules, board, anvils, enemies, squares);
+    for (unsigned r = 1; r <= height; r++) {
+        if (know->walls && on_edge >= 2)
+            squares[r] |= rules->on_edge[r];
+        found[r] |= squares[r] & rules->inside & ~row_of(board, r);
+    }
+}
+
+static void add_beside(const Rules *rules, const Board *board, unsigned cell, uint32_t found[LINES])
+{
+    unsigned r = cell / STRIDE, c = cell % STRIDE;
+    found[r] |= 5u << (c - 1) & rules->inside & ~row_of(board, r);
+    if (r > 1)
+        found[r - 1] |= 1u << c & ~row_of(board, r - 1);
+    if (r < (unsigned)rules->height)
+        found[r + 1] |= 1u << c & ~row_of(board, r + 1);
+}
+
+/* A defender on the edge must be taken before the others are encircled: from beside, or as part of a shieldwall. */
+static void add_taking_from_edge(const Rules *rules, const Knowledge *know, const Board *board, unsigned r,
+                                 uint32_t found[LINES])
+{
+    uint32_t here = board->row[DEFENDERS][r] & rules->on_edge[r];
+    add_beside(rules, board, r * STRIDE + (unsigned)lowest_bit(here), found);
+    for (r = 1; know->walls && r <= (unsigned)rules->height; r++)
+        found[r] |= rules->on_edge[r] & ~row_of(board, r);
+}
+
+/* The squares to which a move may close the ring. It must go to every way from the edge to the defenders, or take
+ * those whom the way leads to: it is enough to know one way. False if there is none, so that any move might do. */
+static bool add_closing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
+{
+    unsigned height = (unsigned)rules->height;
+    uint32_t empty[LINES] = {0}, contact[LINES] = {0}, layers[MAX_PIECES / 2][LINES];
+    const uint32_t *defenders = board->row[DEFENDERS];
+    bool any = false, met = false;
+    for (unsigned r = 1; r <= height; r++) {
+        if (defenders[r] & rules->on_edge[r]) {
+            add_taking_from_edge(rules, know, board, r, found);
+            return true;
+        }
+        empty[r] = rules->inside & ~row_of(board, r);
+    }
+    memset(layers[0], 0, sizeof layers[0]);
+    for (unsigned r = 1; r <= height; r++) {
+        contact[r] = empty[r] & (defenders[r] << 1 | defenders[r] >> 1 | defenders[r - 1] | defenders[r + 1]);
+        layers[0][r] = empty[r] & rules->on_edge[r];
+        empty[r] &= ~layers[0][r];
+        any |= layers[0][r] != 0;
+        met |= (layers[0][r] & contact[r]) != 0;
+    }
+    int last = 0;
+    while (any && !met && last + 1 < MAX_PIECES / 2) {
+        const uint32_t *here = layers[last++];
+        any = false;
+        memset(layers[last], 0, sizeof layers[last]);
+        for (unsigned r = 1; r <= height; r++) {
+            uint32_t next = empty[r] & (here[r] << 1 | here[r] >> 1 | here[r - 1] | here[r + 1]);
+            layers[last][r] = next;
+            empty[r] &= ~next;
+            any |= next != 0;
+            met |= (next & contact[r]) != 0;
+        }
+    }
+    if (!met)
+        return false;
+    unsigned r = 1;
+    while (!(layers[last][r] & contact[r]))
+        r++;
+    uint32_t at = layers[last][r] & contact[r];
+    at &= -at;
+    unsigned end = r * STRIDE + (unsigned)lowest_bit(at);
+    for (int direction = 0; direction < 4; direction++)
+        if (rules->side[board->cell[end + (unsigned)STEPS[direction]]] == DEFENDERS) {
+            add_beside(rules, board, end + (unsigned)STEPS[direction], found);
+            break;
+        }
+    for (found[r] |= at; last > 0; found[r] |= at) {
+        const uint32_t *before = layers[--last];
+        if (before[r - 1] & at)
+            r--;
+        else if (before[r + 1] & at)
+            r++;
+        else
+            at = before[r] & at << 1 ? at << 1 : at >> 1;
+    }
+    return true;
+}
+
+/* The squares to which a move of the side to move may win by something else than the king's escape or capture. */
+static bool other_targets(const Rules *rules, const Knowledge *know, const Line *line, uint32_t found[LINES])
+{
+    const Board *board = &line->board;
+    unsigned height = (unsigned)rules->height;
+    bool everywhere = !know->known_endings || may_win_by_history(rules, line);
+    if (!everywhere && !robbing_squares(rules, know, board, found))
+        memset(found, 0, LINES * sizeof *found);
+    if (!everywhere && board->to_move == ATTACKERS && know->encircling)
+        everywhere = !add_closing(rules, know, board, found);
+    if (!everywhere && board->to_move == DEFENDERS && know->forts)
+        for (int king = 0; king < board->kings; king++) {
+            unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
+            uint32_t row, column;
+            everywhere |= rules->on_edge[r] >> c & 1;
+            king_slides(rules, know, cell, row_of(board, r), column_of(board, c), &row, &column);
+            found[r] |= row & rules->on_edge[r];
+            for (; column; column &= column - 1)
+                found[lowest_bit(column)] |= 1u << c & rules->on_edge[lowest_bit(column)];
+        }
+    if (!everywhere && know->all_men)
+        add_capturing(rules, know, board, found);
+    bool any = false;
+    for (unsigned r = 1; r <= height; r++) {
+        if (everywhere)
+            found[r] = rules->inside & ~row_of(board, r);
+        any |= found[r] != 0;
+    }
+    return any;
+}
+
+Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room)
+{
+    uint32_t targets[LINES] = {0};
+    Move found = quick_win(rules, know, line, room);
+    if (found || !other_targets(rules, know, line, targets))
+        return found;
+    int count = moves_to(rules, line, targets, room);
+    for (int n = 0; n < count; n++)
+        if (wins_in_game(rules, line, room[n]))
+            return room[n];
+    return 0;
+}

@@ -1,0 +1,137 @@
+/* Positions with their past: repetition, stalemate and limits. */
+#include "tafl.h"
+
+#include <stdlib.h>
+
+static Outcome by_verdict(int verdict, int mover, int reason)
+{
+    switch (verdict) {
+    case VERDICT_DRAW:
+        return OUTCOME(NOBODY, reason);
+    case VERDICT_MOVER_LOSES:
+        return OUTCOME(!mover, reason);
+    case VERDICT_MOVER_WINS:
+        return OUTCOME(mover, reason);
+    case VERDICT_ATTACKERS_LOSE:
+        return OUTCOME(DEFENDERS, reason);
+    default:
+        return OUTCOME(ATTACKERS, reason);
+    }
+}
+
+bool line_reserve(Line *line, int more)
+{
+    if (line->length + more <= line->capacity)
+        return true;
+    int capacity = line->length + more + 64;
+    uint64_t *hashes = realloc(line->hashes, (size_t)capacity * sizeof *hashes);
+    if (!hashes)
+        return false;
+    line->hashes = hashes;
+    line->capacity = capacity;
+    return true;
+}
+
+/* How often a position stands among the newest that may come back, counting no further than `enough`. */
+static int occurrences(const Line *line, uint64_t hash, int enough)
+{
+    int found = 0;
+    for (int n = 0; n <= line->reversible && n < line->length; n++)
+        if (line->hashes[line->length - 1 - n] == hash && ++found >= enough)
+            break;
+    return found;
+}
+
+static bool is_repeated(const Rules *rules, const Line *line)
+{
+    if (rules->repetition != REPETITION_ENDS || line->board.going_on || line->reversible < 2)
+        return false;
+    return occurrences(line, line->hashes[line->length - 1], rules->occurrences) >= rules->occurrences;
+}
+
+static uint64_t hash_of(const Rules *rules, const Board *board)
+{
+    return rules->symmetric ? board_image_hash(rules, board) : board->hash;
+}
+
+bool line_forbids(const Rules *rules, Line *line, Move move)
+{
+    if (rules->repetition != REPETITION_FORBIDDEN)
+        return false;
+    Undo undo;
+    board_make(rules, &line->board, move, &undo);
+    bool forbidden = occurrences(line, line->board.hash, 1) > 0;
+    board_unmake(rules, &line->board, &undo);
+    return forbidden;
+}
+
+int line_moves(const Rules *rules, Line *line, Move *moves)
+{
+    int count = board_moves(rules, &line->board, moves);
+    if (rules->repetition != REPETITION_FORBIDDEN)
+        return count;
+    int kept = 0;
+    for (int n = 0; n < count; n++)
+        if (!line_forbids(rules, line, moves[n]))
+            moves[kept++] = moves[n];
+    return kept;
+}
+
+static bool can_move(const Rules *rules, Line *line)
+{
+    if (rules->repetition != REPETITION_FORBIDDEN)
+        return board_can_move(rules, &line->board);
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        for (uint32_t own = line->board.row[line->board.to_move][r]; own; own &= own - 1) {
+            Move moves[MOST_OF_PIECE];
+            int count = board_moves_from(rules, &line->board, r * STRIDE + (unsigned)lowest_bit(own), moves);
+            for (int n = 0; n < count; n++)
+                if (!line_forbids(rules, line, moves[n]))
+                    return true;
+        }
+    return false;
+}
+
+/* What the past and the moves left say; the board itself has been asked. */
+Outcome line_outcome(const Rules *rules, Line *line, int mover)
+{
+    if (is_repeated(rules, line))
+        return by_verdict(rules->verdict, mover, REPETITION);
+    if (!can_move(rules, line))
+        return OUTCOME(rules->no_moves_draws ? NOBODY : !line->board.to_move, NO_MOVES);
+    for (int n = 0; n < rules->limit_count; n++) {
+        const Limit *limit = &rules->limits[n];
+        if (limit->type == LIMIT_CAPTURELESS && line->captureless >= limit->count)
+            return by_verdict(limit->verdict, mover, CAPTURELESS);
+        if (limit->type == LIMIT_TURNS && line->turns >= limit->count)
+            return by_verdict(limit->verdict, mover, MOVE_LIMIT);
+    }
+    if (line->move_limit && line->turns / 2 >= line->move_limit)
+        return OUTCOME(!line->board.to_move, MOVE_LIMIT);
+    return 0;
+}
+
+Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo)
+{
+    undo->reversible = line->reversible;
+    undo->captureless = line->captureless;
+    undo->turns = line->turns;
+    Outcome outcome = board_make(rules, &line->board, move, &undo->undo);
+    int pieces_left = 0;
+    for (int n = 0; n < undo->undo.count; n++)
+        pieces_left += !rules->becomes[undo->undo.taken[n].kind];
+    line->reversible = pieces_left ? 0 : line->reversible + 1;
+    line->captureless = undo->undo.count ? 0 : line->captureless + 1;
+    line->turns += line->board.to_move != undo->undo.to_move;
+    line->hashes[line->length++] = hash_of(rules, &line->board);
+    return outcome ? outcome : line_outcome(rules, line, undo->undo.to_move);
+}
+
+void line_unmake(const Rules *rules, Line *line, const LineUndo *undo)
+{
+    board_unmake(rules, &line->board, &undo->undo);
+    line->length--;
+    line->reversible = undo->reversible;
+    line->captureless = undo->captureless;
+    line->turns = undo->turns;
+}

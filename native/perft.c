@@ -1,0 +1,100 @@
+/* Counting lines of play. */
+#include "tafl.h"
+
+/* How much is done between two looks at the control: a few milliseconds' work at most. A position is work even where
+ * every move ends the game, and so are the leaves below it. */
+#define POLL_EVERY 1024
+#define WORK_OF_POSITION 16
+#define LEAVES_TO_WORK 64
+
+typedef struct {
+    const Rules *rules;
+    Board *board;
+    bool bulk;
+    PerftTable *table;
+    Control *control;
+    bool (*poll)(void *);
+    void *context;
+    uint64_t since;
+    bool stopped;
+} Count;
+
+static bool is_stopped(Count *count, uint64_t leaves)
+{
+    atomic_fetch_add_explicit(&count->control->nodes, leaves, memory_order_relaxed);
+    count->since += WORK_OF_POSITION + leaves / LEAVES_TO_WORK;
+    if (count->since >= POLL_EVERY) {
+        count->since = 0;
+        count->stopped |= atomic_load_explicit(&count->control->stop, memory_order_relaxed);
+        count->stopped |= !count->poll(count->context);
+    }
+    return count->stopped;
+}
+
+/* A place is written without locks. Its key is mixed with its count, so that one that two threads wrote at once is
+ * not taken for either. */
+static bool look_up(const PerftTable *table, uint64_t key, uint64_t *total)
+{
+    const PerftPlace *place = &table->places[key & table->mask];
+    uint64_t count = atomic_load_explicit(&place->count, memory_order_relaxed);
+    *total = count;
+    return (atomic_load_explicit(&place->key, memory_order_relaxed) ^ count) == key;
+}
+
+static void remember(PerftTable *table, uint64_t key, uint64_t total)
+{
+    PerftPlace *place = &table->places[key & table->mask];
+    atomic_store_explicit(&place->key, key ^ total, memory_order_relaxed);
+    atomic_store_explicit(&place->count, total, memory_order_relaxed);
+}
+
+/* Positions with the same pieces count differently at different depths. A place holds no zero key of an empty board,
+ * for the depth is mixed in. */
+static uint64_t key_of(const Board *board, int depth)
+{
+    return board->hash ^ (uint64_t)depth * 0x9E3779B97F4A7C15u;
+}
+
+static uint64_t count_lines(Count *count, int depth)
+{
+    const Rules *rules = count->rules;
+    Board *board = count->board;
+    uint64_t total = 0;
+    if (depth == 1 && count->bulk)
+        return (uint64_t)board_count(rules, board);
+    if (depth == 2 && count->bulk) {
+        total = board_count_replies(rules, board);
+        is_stopped(count, total);
+        return total;
+    }
+    uint64_t key = key_of(board, depth);
+    if (count->table && depth > 2 && look_up(count->table, key, &total))
+        return total;
+    total = 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        for (uint32_t own = board->row[board->to_move][r]; own; own &= own - 1) {
+            Move moves[MOST_OF_PIECE];
+            int moves_count = board_moves_from(rules, board, r * STRIDE + (unsigned)lowest_bit(own), moves);
+            for (int n = 0; n < moves_count && !count->stopped; n++) {
+                Undo undo;
+                Outcome outcome = board_make(rules, board, moves[n], &undo);
+                if (depth == 1)
+                    total++;
+                else if (!outcome)
+                    total += count_lines(count, depth - 1);
+                board_unmake(rules, board, &undo);
+            }
+        }
+    is_stopped(count, depth == 1 ? total : 0);
+    if (count->table && depth > 2 && !count->stopped)
+        remember(count->table, key, total);
+    return total;
+}
+
+bool perft(const Rules *rules, Board *board, int depth, bool bulk, PerftTable *table, Control *control,
+           bool (*poll)(void *), void *context, uint64_t *total)
+{
+    Count count = {rules, board, bulk, table, control, poll, context, 0, false};
+    *total = depth == 0 ? 1 : count_lines(&count, depth);
+    return !count.stopped;
+}

@@ -1,0 +1,357 @@
+/* Reads the flat record of rules that `taflkit.kernel` writes, checking everything, and makes the tables of it. */
+#include "tafl.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAGIC 0x5441464C
+#define VERSION 1
+#define MAX_HOSTILITY 8
+
+typedef struct {
+    const int32_t *words;
+    size_t count, next;
+    bool failed;
+    char *error;
+    size_t size;
+    int squares;
+    const Rules *rules;
+} Reader;
+
+static void fail(Reader *reader, const char *format, ...)
+{
+    if (reader->failed)
+        return; /* The first thing that is wrong is the one to tell. */
+    reader->failed = true;
+    int start = snprintf(reader->error, reader->size, "word %zu of the record of rules: ", reader->next);
+    if (start < 0 || (size_t)start >= reader->size)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reader->error + start, reader->size - (size_t)start, format, arguments);
+    va_end(arguments);
+}
+
+/* The next word, which must lie between two bounds; `low` after a failure. */
+static int32_t number(Reader *reader, int32_t low, int32_t high, const char *what)
+{
+    if (reader->failed)
+        return low;
+    if (reader->next >= reader->count) {
+        fail(reader, "it ends where %s is expected", what);
+        return low;
+    }
+    int32_t value = reader->words[reader->next];
+    if (value < low || value > high) {
+        fail(reader, "%s must be from %ld to %ld, not %ld", what, (long)low, (long)high, (long)value);
+        return low;
+    }
+    reader->next++;
+    return value;
+}
+
+/* A set of kinds, a bit each from bit 1. */
+static uint32_t kinds_of(Reader *reader, const char *what)
+{
+    return (uint32_t)number(reader, 0, (2 << reader->rules->kinds) - 2, what) & ~1u;
+}
+
+/* A set of squares: the flag is set on its cells. False if the record is too short or a square is off the board. */
+static void area(Reader *reader, uint8_t *cells, uint8_t flag)
+{
+    int squares = reader->squares;
+    for (int base = 0; base < squares && !reader->failed; base += 32) {
+        uint32_t word = (uint32_t)number(reader, INT32_MIN, INT32_MAX, "a set of squares");
+        if (reader->failed)
+            return;
+        for (int bit = 0; bit < 32; bit++) {
+            if (!(word >> bit & 1))
+                continue;
+            if (base + bit >= squares) {
+                fail(reader, "a set has a square that is not on the board");
+                return;
+            }
+            cells[cell_of(reader->rules, base + bit)] |= flag;
+        }
+    }
+}
+
+static void read_kinds(Reader *reader, Rules *rules)
+{
+    memset(rules->side, NOBODY, sizeof rules->side);
+    for (int kind = 1; kind <= rules->kinds; kind++) {
+        rules->side[kind] = (uint8_t)number(reader, 0, 1, "a side");
+        rules->is_king[kind] = (uint8_t)number(reader, 0, 1, "whether a piece is a king");
+        rules->becomes[kind] = (uint8_t)number(reader, 0, rules->kinds, "what a turncoat becomes");
+        rules->turncoats |= rules->becomes[kind] != 0;
+    }
+    for (int kind = 1; kind <= rules->kinds; kind++) {
+        int turned = rules->becomes[kind];
+        if (rules->is_king[kind] && rules->side[kind] != DEFENDERS)
+            fail(reader, "a king of the attackers");
+        if (turned && (rules->side[turned] == rules->side[kind] || rules->is_king[kind] || rules->is_king[turned]))
+            fail(reader, "kind %d cannot turn into kind %d", kind, turned);
+    }
+}
+
+/* Squares within the distance of a cell, along its row or its column. */
+static uint32_t within(int at, int distance, int length)
+{
+    uint32_t found = 0;
+    for (int other = at - distance; other <= at + distance; other++)
+        if (other >= 1 && other <= length && other != at)
+            found |= 1u << other;
+    return found;
+}
+
+static void read_movement(Reader *reader, Rules *rules)
+{
+    uint8_t cells[CELLS];
+    for (int kind = 1; kind <= rules->kinds; kind++) {
+        int distance = number(reader, 0, 31, "how far a piece slides");
+        for (int square = 0; square < reader->squares && !reader->failed; square++) {
+            memset(cells, 0, sizeof cells);
+            area(reader, cells, 1);
+            area(reader, cells, 2);
+            unsigned cell = cell_of(rules, square);
+            int row = (int)cell / STRIDE, column = (int)cell % STRIDE;
+            Reach *reach = &rules->reach[kind][cell];
+            for (int n = 1; n <= rules->width; n++) {
+                uint8_t flags = cells[row * STRIDE + n];
+                reach->row_stop |= (uint32_t)(flags & 1) << n;
+                reach->row_block |= (uint32_t)!(flags & 2) << n;
+            }
+            for (int n = 1; n <= rules->height; n++) {
+                uint8_t flags = cells[n * STRIDE + column];
+                reach->column_stop |= (uint32_t)(flags & 1) << n;
+                reach->column_block |= (uint32_t)!(flags & 2) << n;
+            }
+            /* Where it stands does not stand in its way. */
+            reach->row_block &= ~(1u << column);
+            reach->column_block &= ~(1u << row);
+            memcpy(&rules->leap[kind][cell], reach, sizeof *reach);
+            reach->row_stop &= within(column, distance, rules->width);
+            reach->column_stop &= within(row, distance, rules->height);
+            reach->row_plain = !reach->row_block && reach->row_stop == within(column, MAX_WIDTH, rules->width);
+            reach->column_plain = !reach->column_block && reach->column_stop == within(row, MAX_WIDTH, rules->height);
+        }
+    }
+    for (int row = 1; row <= rules->height; row++)
+        rules->row_plain[row] = true;
+    for (int column = 1; column <= rules->width; column++)
+        rules->column_plain[column] = true;
+    for (int kind = 1; kind <= rules->kinds; kind++)
+        for (int square = 0; square < reader->squares; square++) {
+            unsigned cell = cell_of(rules, square);
+            rules->row_plain[cell / STRIDE] &= rules->reach[kind][cell].row_plain;
+            rules->column_plain[cell % STRIDE] &= rules->reach[kind][cell].column_plain;
+        }
+    rules->jump_count = number(reader, 0, MAX_RULES, "the number of jumps");
+    for (int n = 0; n < rules->jump_count && !reader->failed; n++) {
+        Jump *jump = &rules->jumps[n];
+        jump->kinds = kinds_of(reader, "who jumps");
+        jump->over = kinds_of(reader, "who is jumped over");
+        jump->restricted = number(reader, 0, 1, "whether a jump is restricted") != 0;
+        area(reader, jump->area, 1);
+    }
+    rules->jumping = rules->jump_count > 0;
+}
+
+static bool read_hostility(Reader *reader, Rules *rules)
+{
+    rules->hostility_count = number(reader, 1, MAX_HOSTILITY, "the number of tables of hostility");
+    rules->hostility = calloc((size_t)rules->hostility_count, sizeof *rules->hostility);
+    if (!rules->hostility)
+        return false;
+    for (int table = 0; table < rules->hostility_count; table++) {
+        Hostility *hostility = &rules->hostility[table];
+        for (int kind = 1; kind <= rules->kinds && !reader->failed; kind++) {
+            hostility->armed[kind] = kinds_of(reader, "who is armed");
+            area(reader, hostility->flags[kind], HOSTILE_ALWAYS);
+            area(reader, hostility->flags[kind], HOSTILE_EMPTY);
+            if (number(reader, 0, 1, "whether the edge is hostile"))
+                for (int cell = 0; cell < CELLS; cell++) {
+                    int row = cell / STRIDE, column = cell % STRIDE;
+                    if (row == 0 || row > rules->height || column == 0 || column > rules->width)
+                        hostility->flags[kind][cell] |= HOSTILE_ALWAYS;
+                }
+            int besets = number(reader, 0, MAX_RULES, "the number of beset areas");
+            for (int n = 0; n < besets && !reader->failed; n++) {
+                uint8_t enough = (uint8_t)number(reader, 1, 4, "how many beset a king");
+                uint8_t cells[CELLS] = {0};
+                area(reader, cells, 1);
+                for (int cell = 0; cell < CELLS; cell++) {
+                    uint8_t *least = &hostility->beset[kind][cell];
+                    if (cells[cell]) {
+                        hostility->flags[kind][cell] |= HOSTILE_BESET;
+                        *least = *least && *least < enough ? *least : enough;
+                    }
+                }
+            }
+        }
+    }
+    return true;
+}
+
+static void read_captures(Reader *reader, Rules *rules)
+{
+    rules->capture_count = number(reader, 0, MAX_RULES, "the number of captures");
+    for (int n = 0; n < rules->capture_count && !reader->failed; n++) {
+        Capture *capture = &rules->captures[n];
+        capture->type = number(reader, 0, CAPTURE_JUMPED, "a way of capture");
+        capture->victims = kinds_of(reader, "who is captured");
+        capture->by = kinds_of(reader, "who captures");
+        capture->hostility = number(reader, 0, rules->hostility_count - 1, "a table of hostility");
+        capture->sides = number(reader, 1, 4, "how many sides must be hostile");
+        capture->flanking = number(reader, 0, 1, "whether a shieldwall must be flanked") != 0;
+        area(reader, capture->area, 1);
+        area(reader, capture->closing, 1);
+        capture->everywhere = true;
+        for (int square = 0; square < reader->squares; square++)
+            capture->everywhere &= capture->area[cell_of(rules, square)] != 0;
+        if (capture->type == CAPTURE_CUSTODIAL || capture->type == CAPTURE_SURROUNDED) {
+            for (int kind = 1; kind <= rules->kinds; kind++)
+                if (capture->victims >> kind & 1)
+                    rules->beside[kind][rules->beside_count[kind]++] = (uint8_t)n;
+        } else {
+            rules->afar[rules->afar_count++] = (uint8_t)n;
+        }
+    }
+}
+
+static void read_endings(Reader *reader, Rules *rules)
+{
+    rules->ending_count = number(reader, 0, MAX_RULES, "the number of endings");
+    for (int n = 0; n < rules->ending_count && !reader->failed; n++) {
+        Ending *ending = &rules->endings[n];
+        ending->type = number(reader, 0, END_EXIT_FORT, "an ending");
+        ending->number = number(reader, 0, 1000, "the number of an ending");
+        area(reader, ending->area, 1);
+        rules->encircling |= ending->type == END_ENCIRCLEMENT;
+        rules->forts |= ending->type == END_EXIT_FORT;
+        rules->ways |= ending->type == END_OPEN_WAYS;
+    }
+    rules->plain = !rules->jumping && !rules->ways;
+    rules->no_moves_draws = number(reader, 0, 1, "whether no moves draw") != 0;
+    rules->repetition = number(reader, 0, REPETITION_FORBIDDEN, "a rule of repetition");
+    rules->occurrences = number(reader, 0, 1000000, "how often a position may come back");
+    if (rules->repetition == REPETITION_ENDS && rules->occurrences < 2)
+        fail(reader, "a position must be allowed to stand once");
+    rules->verdict = number(reader, 0, VERDICT_DEFENDERS_LOSE, "a verdict");
+    rules->symmetric = number(reader, 0, 1, "whether images are the same") != 0;
+    rules->berserk = number(reader, 0, 1, "whether pieces go on") != 0;
+    area(reader, rules->escape, 1);
+    rules->limit_count = number(reader, 0, MAX_RULES, "the number of limits");
+    for (int n = 0; n < rules->limit_count && !reader->failed; n++) {
+        rules->limits[n].type = number(reader, 0, LIMIT_TURNS, "a limit");
+        rules->limits[n].count = number(reader, 1, INT32_MAX, "a limit's number");
+        rules->limits[n].verdict = number(reader, 0, VERDICT_DEFENDERS_LOSE, "a verdict");
+    }
+    rules->symmetry_count = number(reader, 0, 8, "the number of symmetries");
+    for (int n = 0; n < rules->symmetry_count && !reader->failed; n++) {
+        uint8_t reached[CELLS] = {0};
+        for (int square = 0; square < reader->squares && !reader->failed; square++) {
+            unsigned image = cell_of(rules, number(reader, 0, reader->squares - 1, "a square's image"));
+            if (reached[image]++)
+                fail(reader, "two squares have the same image");
+            rules->symmetries[n][cell_of(rules, square)] = (uint16_t)image;
+        }
+    }
+    if (rules->symmetric && rules->symmetry_count == 0)
+        fail(reader, "symmetric repetition needs symmetries");
+}
+
+/* The same keys everywhere and always, so that runs can be repeated. */
+static uint64_t next_key(uint64_t *state)
+{
+    uint64_t mixed = *state += 0x9E3779B97F4A7C15u;
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9u;
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EBu;
+    return mixed ^ mixed >> 31;
+}
+
+static void make_keys(Rules *rules)
+{
+    uint64_t state = 0x7461666C6B6974u;
+    for (int kind = 1; kind <= MAX_KINDS; kind++)
+        for (int cell = 0; cell < CELLS; cell++)
+            rules->keys[kind][cell] = next_key(&state);
+    for (int cell = 0; cell < CELLS; cell++)
+        rules->going_keys[cell] = next_key(&state);
+    rules->going_keys[0] = 0;
+    rules->turn_key = next_key(&state);
+}
+
+static void make_masks(Rules *rules)
+{
+    rules->inside = (2u << rules->width) - 2;
+    rules->row_ends = 1u | 2u << rules->width;
+    rules->column_ends = 1u | 2u << rules->height;
+    for (int row = 1; row <= rules->height; row++) {
+        bool outer = row == 1 || row == rules->height;
+        rules->on_edge[row] = outer ? rules->inside : 2u | 1u << rules->width;
+        for (int column = 1; column <= rules->width; column++)
+            rules->shore[row * STRIDE + column] = outer != (column == 1 || column == rules->width);
+    }
+}
+
+/* Whether an attacker may close a ring, by the attackers around it: bits 0 to 2 are the row below, 3 and 4 the squares
+ * beside it, 5 to 7 the row above. If those that are not the attackers' hang together there, what went through its
+ * square goes round it. */
+static void make_rings(Rules *rules)
+{
+    static const int AROUND[8] = {4, 7, 6, 5, 3, 0, 1, 2}; /* going round, sides and corners by turns */
+    for (unsigned attackers = 0; attackers < 256; attackers++) {
+        unsigned open = 0;
+        for (int n = 0; n < 8; n++)
+            open |= (~attackers >> AROUND[n] & 1) << n;
+        /* Runs of open squares, counted by their first ones; corners that stand alone lead nowhere. */
+        unsigned before = (open << 1 | open >> 7) & 0xFF, after = (open >> 1 | open << 7) & 0xFF;
+        unsigned starts = open & ~before & ~(0xAA & ~after);
+        rules->closes_ring[attackers] = (starts & (starts - 1)) != 0;
+    }
+}
+
+Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size)
+{
+    Rules *rules = calloc(1, sizeof *rules);
+    if (!rules) {
+        snprintf(error, size, "there is no memory for the rules");
+        return NULL;
+    }
+    Reader reader = {.words = words, .count = count, .error = error, .size = size, .rules = rules};
+    number(&reader, MAGIC, MAGIC, "the mark of a record");
+    number(&reader, VERSION, VERSION, "the version");
+    rules->width = number(&reader, 1, MAX_WIDTH, "the width");
+    rules->height = number(&reader, 1, MAX_WIDTH, "the height");
+    rules->kinds = number(&reader, 1, MAX_KINDS, "the number of kinds of piece");
+    reader.squares = rules->width * rules->height;
+    make_masks(rules);
+    make_rings(rules);
+    make_keys(rules);
+    read_kinds(&reader, rules);
+    if (!reader.failed)
+        read_movement(&reader, rules);
+    if (!reader.failed && !read_hostility(&reader, rules))
+        fail(&reader, "there is no memory for the rules");
+    if (!reader.failed)
+        read_captures(&reader, rules);
+    if (!reader.failed)
+        read_endings(&reader, rules);
+    if (!reader.failed && reader.next != count)
+        fail(&reader, "it goes on after its end");
+    if (reader.failed) {
+        rules_free(rules);
+        return NULL;
+    }
+    return rules;
+}
+
+void rules_free(Rules *rules)
+{
+    if (rules)
+        free(rules->hostility);
+    free(rules);
+}

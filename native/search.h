@@ -1,0 +1,167 @@
+/* The searchers: what they know of a game, what they remember, and how they are stopped. */
+#ifndef TAFL_SEARCH_H
+#define TAFL_SEARCH_H
+
+#include "tafl.h"
+
+/* As in Python: a win at once, the most plies that a win can be away, and so what is more than any evaluation. */
+#define WIN 1000000
+#define LONGEST 10000
+#define DECIDED (WIN - LONGEST)
+#define DEEPEST 200
+/* Captures are followed so far beyond the depth. */
+#define QUIET_PLIES 4
+/* Room for the deepest line: with extensions, and with captures at its end. */
+#define MOST_PLIES 256
+#define MOST_WORKERS 64
+
+/* The weights of the evaluation, in the order of `taflkit.search.compiled`. */
+enum {
+    WEIGHT_ATTACKER,
+    WEIGHT_DEFENDER,
+    WEIGHT_OPEN_WAY,
+    WEIGHT_OPEN_WAYS,
+    WEIGHT_KING_MOVE,
+    WEIGHT_THREAT,
+    WEIGHT_FORK,
+    WEIGHT_MOST_THREATS,
+    WEIGHT_BESIEGER,
+    WEIGHT_OPEN_LINE,
+    WEIGHT_BLOCKADE,
+    WEIGHTS
+};
+
+/* What a searcher knows of a variant. */
+typedef struct {
+    int weight[WEIGHTS];
+    unsigned king_kind;
+    bool only_beside;   /* captures take only pieces beside the mover, shieldwalls left aside */
+    bool plain_anvils;  /* nothing but enemies and squares of regions is hostile */
+    bool known_endings; /* the rules are such that wins at once can be told from the position */
+    bool walls, encircling, forts, all_men;
+    uint32_t goal_row[LINES], goal_column[LINES]; /* where the king wins */
+    uint32_t special_row[LINES];                  /* the squares of regions */
+    bool row_ends[LINES], column_ends[LINES];     /* lines that meet the goal */
+    uint16_t diagonal[MAX_PIECES];                /* the squares of a blockade */
+    int diagonals;
+    uint16_t square[CELLS]; /* the number of a cell's square */
+} Knowledge;
+
+/* The record of a knowledge: the weights, the king's kind, two flags, and for each square a sum of these. */
+enum { SQUARE_GOAL = 1, SQUARE_SPECIAL = 2, SQUARE_DIAGONAL = 4 };
+#define KNOWLEDGE_WORDS(squares) ((size_t)(WEIGHTS + 3 + (squares)))
+bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know, const char **error);
+
+/* evaluate.c */
+int evaluate(const Rules *rules, const Knowledge *know, const Board *board);
+/* The squares of the goal that the king could move to; more than two count as two. */
+int open_ways(const Rules *rules, const Knowledge *know, const Board *board);
+/* The empty squares, by row, to which a move of the side to move may capture: those of the Python searcher. */
+void hot_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t hot[LINES]);
+/* The legal moves to some empty squares. */
+int moves_to(const Rules *rules, Line *line, const uint32_t targets[LINES], Move *moves);
+/* Whether a move, from a table that may be mistaken, is legal; repetitions that are forbidden left aside. */
+bool is_legal(const Rules *rules, const Board *board, Move move);
+/* A move by which the king escapes or is captured, or 0: exactly where the Python searcher finds one. */
+Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *room);
+/* A move that wins at once, by whatever rule, or 0 if there is none. */
+Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room);
+
+/* No position has more moves: every empty square can be slid to from four sides, and every piece can jump four ways. */
+static inline size_t most_moves(const Rules *rules)
+{
+    return 8 * (size_t)rules->width * (size_t)rules->height;
+}
+
+/* The transposition table. Threads share it without locks: a place whose two words do not fit together is empty. */
+typedef struct {
+    _Atomic uint64_t check, data;
+} Place;
+
+/* What one thread learns about moves while it searches. */
+typedef struct {
+    atomic_flag busy;
+    size_t squares;
+    Move killers[MOST_PLIES][2];
+    int32_t *history;  /* by origin and target */
+    Move *answers;     /* by the opponent's last origin and target */
+} Worker;
+
+typedef struct {
+    Place *places;
+    uint64_t mask; /* of the first place of a group */
+    Worker *workers[MOST_WORKERS];
+} Table;
+
+bool table_make(Table *table, size_t megabytes);
+void table_free(Table *table);
+bool table_get(const Table *table, uint64_t key, uint64_t *data);
+/* Remember `data`, which has its worth (more is kept longer) in its lowest byte. */
+void table_put(Table *table, uint64_t key, uint64_t data);
+/* The worker of a number, made when it is first asked for; NULL without memory, or if another thread has it. */
+Worker *table_worker(Table *table, size_t number, size_t squares);
+void table_release(Worker *worker);
+
+/* How much a run may do. `poll` is asked now and then and answers with why to stop, or 0. */
+enum { STOP_NONE, STOP_NODES, STOP_SECONDS, STOP_CANCELLED, STOP_INTERRUPTED };
+typedef struct {
+    uint64_t nodes, most, next;
+    int stopped;
+    int (*poll)(void *, uint64_t nodes);
+    void *context;
+} Budget;
+
+#define LOOK_EVERY 512
+bool budget_look(Budget *budget);
+/* Count a node; false if the run must stop. */
+static inline bool budget_tick(Budget *budget)
+{
+    budget->nodes++;
+    return budget->nodes < budget->next || budget_look(budget);
+}
+
+/* What of the past tells states apart, as a number that is mixed into the hash of the position. */
+uint64_t past_of(const Rules *rules, const Line *line);
+uint64_t past_after(const Line *line, uint64_t before);
+uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exact);
+
+static inline uint64_t mix(uint64_t word)
+{
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9u;
+    word = (word ^ word >> 27) * 0x94D049BB133111EBu;
+    return word ^ word >> 31;
+}
+
+/* search.c: one depth. */
+typedef struct {
+    const Rules *rules;
+    const Knowledge *know;
+    Line *line; /* with room for MOST_PLIES more */
+    Table *table;
+    Worker *worker;
+    Budget *budget;
+    int depth;
+    bool reductions, quiescence;
+    int number; /* of the worker: helpers look at moves in another order */
+} SearchTask;
+
+typedef struct {
+    Move best; /* 0 if not even one move was searched */
+    int value;
+    int length;
+    Move line[MOST_PLIES];
+} SearchResult;
+
+/* False without memory. `moves` are the legal moves in the order in which they are tried. */
+bool search_depth(const SearchTask *task, const Move *moves, int count, SearchResult *result);
+
+/* winfinder.c */
+typedef struct {
+    int moves;   /* in which the side to move wins, 0 if it does not, or not within the budget */
+    int certain; /* there is no win within so many */
+    int length;
+    Move line[2 * MOST_PLIES];
+} WinResult;
+bool find_win(const SearchTask *task, int from, int within, WinResult *result);
+
+#endif

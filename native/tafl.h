@@ -1,0 +1,315 @@
+/* The rules of a tafl game as tables, and a position that moves are made and taken back on.
+ *
+ * Python defines the rules; these tables are what `taflkit.kernel` makes of them. Everything here answers exactly as
+ * the Python strategies do, and the tests hold the two against each other.
+ *
+ * A cell is a square of a mailbox with a border: row 1..height, column 1..width, `row * STRIDE + column`. Bits of row
+ * and column masks are numbered alike, so that bit 0 and the bits beyond the board belong to the border.
+ */
+#ifndef TAFL_H
+#define TAFL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MAX_WIDTH 19
+#define STRIDE 32
+#define CELLS ((MAX_WIDTH + 2) * STRIDE)
+#define LINES (MAX_WIDTH + 2)
+#define MAX_KINDS 8
+#define MAX_KINGS 8
+#define MAX_PIECES (MAX_WIDTH * MAX_WIDTH)
+#define MAX_TAKEN (4 * MAX_WIDTH + 8)
+#define MAX_MOVES (MAX_PIECES * 2 * (MAX_WIDTH - 1))
+#define MAX_RULES 12
+#define MOST_OF_PIECE (2 * MAX_WIDTH + 8) /* moves of one piece */
+
+/* What stands on a cell: nothing, a kind of piece 1..MAX_KINDS, or the border. */
+#define EMPTY 0
+#define OUTSIDE 31
+
+enum { ATTACKERS, DEFENDERS, NOBODY };
+
+/* The reasons by which a game ends, in the order of `taflkit.kernel`'s table. */
+enum {
+    KING_ESCAPED,
+    KING_CAPTURED,
+    ENCIRCLED,
+    REPETITION,
+    NO_MOVES,
+    MOVE_LIMIT,
+    EXIT_FORT,
+    NO_MEN,
+    OPEN_WAYS,
+    CAPTURELESS
+};
+
+/* An outcome is 0 while the game goes on, else one more than the reason times three plus the winner. */
+typedef int Outcome;
+#define OUTCOME(winner, reason) ((reason)*3 + (winner) + 1)
+#define WINNER(outcome) (((outcome)-1) % 3)
+#define REASON(outcome) (((outcome)-1) / 3)
+#define OUTCOMES (OUTCOME(NOBODY, CAPTURELESS) + 1)
+
+enum { CAPTURE_CUSTODIAL, CAPTURE_SURROUNDED, CAPTURE_SHIELDWALL, CAPTURE_JUMPED };
+enum { END_KING_CAPTURED, END_KING_REACHES, END_ENCIRCLEMENT, END_ALL_MEN, END_OPEN_WAYS, END_EXIT_FORT };
+enum { REPETITION_IGNORED, REPETITION_ENDS, REPETITION_FORBIDDEN };
+enum { VERDICT_DRAW, VERDICT_MOVER_LOSES, VERDICT_MOVER_WINS, VERDICT_ATTACKERS_LOSE, VERDICT_DEFENDERS_LOSE };
+enum { LIMIT_CAPTURELESS, LIMIT_TURNS };
+
+/* A move is two cells, the origin in the upper half. */
+typedef uint32_t Move;
+#define MOVE(from, to) ((Move)(from) << 16 | (Move)(to))
+#define FROM(move) ((unsigned)(move) >> 16)
+#define TO(move) ((unsigned)(move)&0xFFFFu)
+
+/* Where a kind of piece may go from a cell: bits of its row and of its column. It goes no further than a blocking
+ * square, but may stop there if that is allowed. Squares out of its range are no places to stop. */
+typedef struct {
+    uint32_t row_stop, row_block, column_stop, column_block;
+    bool row_plain, column_plain; /* it may cross and stop on the whole line: how far it gets is a mere distance */
+} Reach;
+
+/* What is hostile to each kind of piece. */
+enum { HOSTILE_ALWAYS = 1, HOSTILE_EMPTY = 2, HOSTILE_BESET = 4 };
+typedef struct {
+    uint32_t armed[MAX_KINDS + 1];          /* by victim: the kinds whose squares are hostile, a bit each */
+    uint8_t flags[MAX_KINDS + 1][CELLS];    /* by victim and cell */
+    uint8_t beset[MAX_KINDS + 1][CELLS];    /* how many attackers beside a king there make it hostile */
+} Hostility;
+
+typedef struct {
+    int type;
+    uint32_t victims, by; /* kinds, a bit each */
+    int hostility;        /* which table */
+    int sides;            /* of Surrounded */
+    bool flanking;        /* of Shieldwall */
+    bool everywhere;      /* whether `area` is the whole board */
+    uint8_t area[CELLS];  /* where victims stand */
+    uint8_t closing[CELLS];
+} Capture;
+
+typedef struct {
+    int type;
+    int number; /* ways of OpenWays; whether the king may go on alone, of AllMenCaptured */
+    uint8_t area[CELLS];
+} Ending;
+
+typedef struct {
+    uint32_t kinds, over;
+    bool restricted;
+    uint8_t area[CELLS];
+} Jump;
+
+typedef struct {
+    int type, count, verdict;
+} Limit;
+
+typedef struct {
+    int width, height, kinds;
+    uint8_t side[32];         /* of a kind; NOBODY for what is none */
+    uint8_t is_king[32];
+    uint8_t becomes[32];      /* the kind that a captured turncoat turns into, or 0 */
+    bool turncoats, jumping, berserk;
+    bool plain;               /* captures and endings are such that most moves change nothing but their lines */
+    bool encircling, forts, ways;
+    uint8_t closes_ring[256]; /* by which of the squares around an attacker are attackers'; see `may_close_ring` */
+    Reach reach[MAX_KINDS + 1][CELLS];
+    Reach leap[MAX_KINDS + 1][CELLS]; /* the same for jumps, which have no range */
+    Jump jumps[MAX_RULES];
+    int jump_count;
+    Hostility *hostility;
+    int hostility_count;
+    Capture captures[MAX_RULES];
+    int capture_count;
+    /* The captures of a piece beside the mover, by victim; and those that look elsewhere. */
+    uint8_t beside[MAX_KINDS + 1][MAX_RULES], beside_count[MAX_KINDS + 1];
+    uint8_t afar[MAX_RULES], afar_count;
+    Ending endings[MAX_RULES];
+    int ending_count;
+    bool no_moves_draws;
+    int repetition, occurrences, verdict;
+    bool symmetric;
+    uint8_t escape[CELLS];    /* of Berserk */
+    Limit limits[MAX_RULES];
+    int limit_count;
+    int symmetry_count;
+    uint16_t symmetries[8][CELLS];
+    uint32_t on_edge[LINES];  /* the squares of the edge, by row */
+    uint8_t shore[CELLS];     /* the squares of the edge, corners left out */
+    uint32_t inside;          /* the bits of a row that are on the board */
+    bool row_plain[LINES], column_plain[LINES]; /* every kind of piece may go anywhere along the line */
+    uint32_t row_ends, column_ends; /* the bits of the border beside them */
+    uint64_t keys[MAX_KINDS + 1][CELLS], turn_key, going_keys[CELLS];
+} Rules;
+
+typedef struct {
+    uint8_t cell[CELLS];
+    uint32_t row[2][LINES], column[2][LINES]; /* occupancy by side */
+    uint64_t hash;                            /* of all that tells positions apart */
+    uint16_t king[MAX_KINGS];
+    uint16_t pieces[2];                       /* kings included */
+    uint16_t going_on;                        /* the cell of the piece that must go on, or 0 */
+    uint8_t kings, to_move;
+    bool was_over;                            /* when it was set up */
+} Board;
+
+typedef struct {
+    uint64_t hash;
+    Move move;
+    uint16_t going_on;
+    uint8_t kings, to_move, count;
+    struct {
+        uint16_t cell;
+        uint8_t kind;
+    } taken[MAX_TAKEN];
+} Undo;
+
+/* A position with its past: what the rules about repetition and limits ask for. */
+typedef struct {
+    Board board;
+    uint64_t *hashes;     /* of every position so far, the newest last; images' smallest where symmetry counts */
+    int length, capacity;
+    int reversible;       /* plays since pieces left the board */
+    int captureless;      /* plays since anything was captured */
+    int turns;
+    int move_limit;       /* of each player, 0 for none */
+} Line;
+
+typedef struct {
+    Undo undo;
+    int reversible, captureless, turns;
+} LineUndo;
+
+/* How a run is watched and stopped from another thread. */
+typedef struct {
+    atomic_bool stop;
+    atomic_ullong nodes;
+} Control;
+
+/* rules.c: reading the flat record. On failure a sentence is written and NULL returned. */
+Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size);
+void rules_free(Rules *rules);
+
+/* board.c */
+static inline unsigned cell_of(const Rules *rules, int square)
+{
+    return (unsigned)((square / rules->width + 1) * STRIDE + square % rules->width + 1);
+}
+static inline int square_of(const Rules *rules, unsigned cell)
+{
+    return (int)((cell / STRIDE - 1) * (unsigned)rules->width + cell % STRIDE - 1);
+}
+/* Put a position on the board: `kinds` has a byte for each square. False if it has too many kings. */
+bool board_set(const Rules *rules, Board *board, const uint8_t *kinds, int to_move, int going_on);
+uint64_t board_hash(const Rules *rules, const Board *board);          /* from scratch */
+uint64_t board_image_hash(const Rules *rules, const Board *board);    /* the smallest of its images */
+int board_moves(const Rules *rules, const Board *board, Move *moves); /* sorted by origin and target */
+/* The moves of one piece of the side to move; none if another piece must go on. */
+int board_moves_from(const Rules *rules, const Board *board, unsigned cell, Move *moves);
+int board_count(const Rules *rules, const Board *board);
+/* The moves of one piece, what a turn demands left aside. */
+int board_count_from(const Rules *rules, const Board *board, unsigned cell);
+bool board_can_move(const Rules *rules, const Board *board);
+uint64_t board_count_replies(const Rules *rules, Board *board);
+/* Make a legal move; the outcome is what the board alone says, repetition, stalemate and limits left aside. */
+Outcome board_make(const Rules *rules, Board *board, Move move, Undo *undo);
+void board_unmake(const Rules *rules, Board *board, const Undo *undo);
+Outcome board_outcome(const Rules *rules, const Board *board); /* of a position that was set up */
+/* The squares that a legal move takes, as cells; the board is left as it was. */
+int board_taken(const Rules *rules, Board *board, Move move, uint16_t *taken);
+/* The cells that the king on a cell could move to with nothing in the way but what is on the board. */
+void board_reach(const Rules *rules, const Board *board, unsigned kind, unsigned cell, uint32_t *row, uint32_t *column);
+
+/* line.c */
+bool line_reserve(Line *line, int more); /* room for so many more plies; false without memory */
+Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo);
+void line_unmake(const Rules *rules, Line *line, const LineUndo *undo);
+Outcome line_outcome(const Rules *rules, Line *line, int mover); /* after `mover` has moved, the board left aside */
+bool line_forbids(const Rules *rules, Line *line, Move move); /* by the rule against repetition */
+/* The moves that may be played, forbidden repetitions left out. */
+int line_moves(const Rules *rules, Line *line, Move *moves);
+
+/* perft.c. A run polls `control` and returns false when it was stopped. */
+typedef struct {
+    _Atomic uint64_t key, count;
+} PerftPlace;
+typedef struct {
+    PerftPlace *places;
+    uint64_t mask;
+} PerftTable;
+bool perft(const Rules *rules, Board *board, int depth, bool bulk, PerftTable *table, Control *control,
+           bool (*poll)(void *), void *context, uint64_t *total);
+
+/* playouts.c */
+typedef struct {
+    uint64_t plies, outcomes[OUTCOMES]; /* by outcome; unfinished games are those of outcome 0 */
+} PlayoutCounts;
+bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t count, uint64_t seed, int most_plies,
+              Control *control, bool (*poll)(void *), void *context, PlayoutCounts *counts);
+
+static inline int lowest_bit(uint32_t mask)
+{
+#if defined(__GNUC__)
+    return __builtin_ctz(mask);
+#else
+    int n = 0;
+    while (!(mask >> n & 1))
+        n++;
+    return n;
+/* How many squares of a plain line a piece at `at` may go to; `occupied` has the bits of the border at both ends. */
+static inline int slide_plainly(uint32_t occupied, int at)
+{
+    return lowest_bit(occupied & ~1u << at) - highest_bit(occupied & ((1u << at) - 1)) - 2;
+}
+
+#endif
+}
+
+static inline int highest_bit(uint32_t mask)
+{
+#if defined(__GNUC__)
+    return 31 - __builtin_clz(mask);
+#else
+    int n = 31;
+    while (!(mask >> n & 1))
+        n--;
+    return n;
+/* How many squares of a plain line a piece at `at` may go to; `occupied` has the bits of the border at both ends. */
+static inline int slide_plainly(uint32_t occupied, int at)
+{
+    return lowest_bit(occupied & ~1u << at) - highest_bit(occupied & ((1u << at) - 1)) - 2;
+}
+
+#endif
+}
+
+static inline int bit_count(uint32_t mask)
+{
+    /* The compiler's own is a call without machine flags. */
+    mask = mask - (mask >> 1 & 0x55555555u);
+    mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
+    mask = (mask + (mask >> 4)) & 0x0F0F0F0Fu;
+    return (int)(mask * 0x01010101u >> 24);
+}
+
+/* The bits of a line that a piece at `at` may go to. */
+static inline uint32_t slide(uint32_t occupied, uint32_t block, uint32_t stop, int at)
+{
+    uint32_t barriers = (occupied & ~(1u << at)) | block;
+    uint32_t above = ~1u << at, below = (1u << at) - 1;
+    uint32_t right = barriers & above, left = barriers & below;
+    uint32_t reached = (right ^ (right - 1)) & above; /* everything above if there is no barrier */
+    reached |= left ? below & (~0u << highest_bit(left)) : below;
+    return reached & stop & ~occupied;
+}
+
+/* How many squares of a plain line a piece at `at` may go to; `occupied` has the bits of the border at both ends. */
+static inline int slide_plainly(uint32_t occupied, int at)
+{
+    return lowest_bit(occupied & ~1u << at) - highest_bit(occupied & ((1u << at) - 1)) - 2;
+}
+
+#endif

@@ -1,0 +1,317 @@
+/* `WinFinder`: is there a forced win within so many moves, and which? Exact: the past and the limits count. */
+#include "search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const Rules *rules;
+    const Knowledge *know;
+    Line *line;
+    Table *table;
+    Worker *worker;
+    Budget *budget;
+    int side; /* that is to win */
+    Move *room;
+    int32_t *scores;
+    size_t used;
+    uint64_t past[MOST_PLIES + 1];
+} Finder;
+
+/* What is remembered of a state: in how many moves it is won, in how many it surely is not, and by which move. The
+ * lowest byte is how long it is worth keeping. */
+typedef struct {
+    int won, unwon;
+    unsigned from, to;
+} Known;
+
+static Known recall(const Finder *finder, uint64_t key)
+{
+    uint64_t data;
+    Known known = {0, 0, 0, 0};
+    if (table_get(finder->table, key, &data)) {
+        known.won = data >> 8 & 255;
+        known.unwon = data >> 16 & 255;
+        known.from = data >> 24 & 511;
+        known.to = data >> 33 & 511;
+    }
+    return known;
+}
+
+static void remember(Finder *finder, uint64_t key, Known known, int moves)
+{
+    table_put(finder->table, key,
+              (uint64_t)moves | (uint64_t)known.won << 8 | (uint64_t)known.unwon << 16 | (uint64_t)known.from << 24 |
+                  (uint64_t)known.to << 33);
+}
+
+static uint64_t key_of(const Finder *finder, int ply)
+{
+    /* Another searcher may use the same table. */
+    return state_key(finder->rules, finder->line, finder->past[ply], true) ^ 0x77696E66696E6465u;
+}
+
+static inline int32_t *success_of(Finder *finder, Move move)
+{
+    const uint16_t *square = finder->know->square;
+    return &finder->worker->history[square[FROM(move)] * finder->worker->squares + square[TO(move)]];
+}
+
+static Outcome make(Finder *finder, Move move, int ply, LineUndo *undo)
+{
+    Outcome outcome = line_make(finder->rules, finder->line, move, undo);
+    finder->past[ply + 1] = past_after(finder->line, finder->past[ply]);
+    return outcome;
+}
+
+static inline void unmake(Finder *finder, const LineUndo *undo)
+{
+    line_unmake(finder->rules, finder->line, undo);
+}
+
+/* The moves with the most promising first. */
+static int sorted_moves(Finder *finder, Move *moves, int32_t *scores)
+{
+    const Rules *rules = finder->rules;
+    const Board *board = &finder->line->board;
+    uint32_t hot[LINES], near[LINES] = {0};
+    int count = line_moves(rules, finder->line, moves);
+    hot_squares(rules, finder->know, board, hot);
+    for (int king = 0; king < board->kings; king++) {
+        unsigned r = board->king[king] / STRIDE, c = board->king[king] % STRIDE;
+        near[r] |= 5u << (c - 1);
+        near[r - 1] |= 1u << c;
+        near[r + 1] |= 1u << c;
+    }
+    for (int n = 0; n < count; n++) {
+        unsigned r = TO(moves[n]) / STRIDE, c = TO(moves[n]) % STRIDE;
+        scores[n] = *success_of(finder, moves[n]);
+        if ((hot[r] | near[r]) >> c & 1 || rules->is_king[board->cell[FROM(moves[n])]])
+            scores[n] += 1 << 20;
+    }
+    return count;
+}
+
+static Move take_best(Move *moves, int32_t *scores, int next, int count)
+{
+    int best = next;
+    for (int n = next + 1; n < count; n++)
+        if (scores[n] > scores[best])
+            best = n;
+    Move move = moves[best];
+    moves[best] = moves[next];
+    scores[best] = scores[next];
+    moves[next] = move;
+    return move;
+}
+
+static void succeed(Finder *finder, Move move, int moves)
+{
+    int32_t *success = success_of(finder, move);
+    *success += moves * moves;
+    if (*success > 1 << 19)
+        for (size_t n = 0; n < finder->worker->squares * finder->worker->squares; n++)
+            finder->worker->history[n] /= 2;
+}
+
+static bool is_lost(Finder *finder, int moves, int ply);
+
+/* Whether the side to move, the winner to be, wins by force within so many moves. */
+static bool wins(Finder *finder, int moves, int ply)
+{
+    if (!budget_tick(finder->budget))
+        return false;
+    Move *list = finder->room + finder->used;
+    if (winning_move(finder->rules, finder->know, finder->line, list))
+        return true;
+    if (moves == 1 || ply >= MOST_PLIES - 2)
+        return false;
+    uint64_t key = key_of(finder, ply);
+    Known known = recall(finder, key);
+    if (known.won && known.won <= moves)
+        return true;
+    if (known.unwon >= moves)
+        return false;
+    int32_t *scores = finder->scores + finder->used;
+    int count = sorted_moves(finder, list, scores);
+    bool won = false;
+    finder->used += (size_t)count;
+    for (int n = 0; n < count && !won && !finder->budget->stopped; n++) {
+        LineUndo undo;
+        Move move = take_best(list, scores, n, count);
+        /* A move that wins at once would have been found above. */
+        if (!make(finder, move, ply, &undo))
+            won = is_lost(finder, moves - 1, ply + 1);
+        unmake(finder, &undo);
+        if (won) {
+            known.won = moves;
+            known.from = finder->know->square[FROM(move)];
+            known.to = finder->know->square[TO(move)];
+        }
+    }
+    finder->used -= (size_t)count;
+    if (finder->budget->stopped)
+        return false;
+    if (!won)
+        known.unwon = moves;
+    remember(finder, key, known, moves);
+    return won;
+}
+
+/* Whether a reply keeps the opponent from losing. */
+static bool saves(Finder *finder, Move reply, int moves, int ply)
+{
+    LineUndo undo;
+    Outcome outcome = make(finder, reply, ply, &undo);
+    bool lost = outcome ? WINNER(outcome) == finder->side : wins(finder, moves, ply + 1);
+    unmake(finder, &undo);
+    return !lost && !finder->budget->stopped;
+}
+
+/* Whether every reply leaves a win within so many moves. */
+static bool is_lost(Finder *finder, int moves, int ply)
+{
+    Line *line = finder->line;
+    if (line->board.to_move == finder->side)
+        return wins(finder, moves, ply); /* The same side goes on. */
+    if (!budget_tick(finder->budget))
+        return false;
+    Move *list = finder->room + finder->used, *killers = finder->worker->killers[ply];
+    if (quick_win(finder->rules, finder->know, line, list))
+        return false;
+    /* What saved last time is likely to save again, and needs no list. */
+    for (int n = 0; n < 2; n++) {
+        Move reply = killers[n];
+        if (reply && is_legal(finder->rules, &line->board, reply) && !line_forbids(finder->rules, line, reply) &&
+            saves(finder, reply, moves, ply)) {
+            succeed(finder, reply, moves);
+            killers[n] = killers[0];
+            killers[0] = reply;
+            return false;
+        }
+        if (finder->budget->stopped)
+            return false;
+    }
+    Move tried[2] = {killers[0], killers[1]};
+    int32_t *scores = finder->scores + finder->used;
+    int count = sorted_moves(finder, list, scores);
+    bool saved = false;
+    finder->used += (size_t)count;
+    for (int n = 0; n < count && !saved && !finder->budget->stopped; n++) {
+        Move reply = take_best(list, scores, n, count);
+        if (reply == tried[0] || reply == tried[1])
+            continue;
+        saved = saves(finder, reply, moves, ply);
+        if (saved) {
+            succeed(finder, reply, moves);
+            killers[1] = killers[0];
+            killers[0] = reply;
+        }
+    }
+    finder->used -= (size_t)count;
+    return !saved && !finder->budget->stopped;
+}
+
+/* The line of a win that was found --------------------------------------------------------------------------------- */
+
+static int needed(Finder *finder, int most, int ply)
+{
+    for (int moves = 1; moves <= most; moves++)
+        if (wins(finder, moves, ply))
+            return moves;
+    return 0;
+}
+
+/* The first move of a win in so many moves, and not in fewer. */
+static Move winner(Finder *finder, int moves, int ply)
+{
+    Move *list = finder->room + finder->used, found = winning_move(finder->rules, finder->know, finder->line, list);
+    if (found || moves == 1)
+        return found;
+    Known known = recall(finder, key_of(finder, ply));
+    if (known.won == moves && known.from != known.to)
+        return MOVE(cell_of(finder->rules, (int)known.from), cell_of(finder->rules, (int)known.to));
+    /* The table has forgotten it. */
+    int count = line_moves(finder->rules, finder->line, list);
+    finder->used += (size_t)count;
+    for (int n = 0; n < count && !found && !finder->budget->stopped; n++) {
+        LineUndo undo;
+        if (!make(finder, list[n], ply, &undo) && is_lost(finder, moves - 1, ply + 1))
+            found = list[n];
+        unmake(finder, &undo);
+    }
+    finder->used -= (size_t)count;
+    return found;
+}
+
+static Move longest_defence(Finder *finder, int moves, int ply)
+{
+    Move *list = finder->room + finder->used, best = 0;
+    int count = line_moves(finder->rules, finder->line, list), longest = -1;
+    finder->used += (size_t)count;
+    for (int n = 0; n < count && !finder->budget->stopped; n++) {
+        LineUndo undo;
+        int plies = make(finder, list[n], ply, &undo) ? 0 : needed(finder, moves, ply + 1);
+        unmake(finder, &undo);
+        if (plies > longest) {
+            best = list[n];
+            longest = plies;
+        }
+    }
+    finder->used -= (size_t)count;
+    return best;
+}
+
+/* The rest of the line from here. When the budget runs out, it ends early. */
+static void find_line(Finder *finder, int moves, int ply, WinResult *result)
+{
+    Move move;
+    LineUndo undo;
+    if (finder->line->board.to_move == finder->side) {
+        moves = ply ? needed(finder, moves, ply) : moves;
+        move = moves ? winner(finder, moves, ply) : 0;
+        moves--;
+    } else {
+        move = longest_defence(finder, moves, ply);
+    }
+    if (!move || ply >= MOST_PLIES - 2 || (finder->budget->stopped && result->length))
+        return;
+    result->line[result->length++] = move;
+    if (!make(finder, move, ply, &undo))
+        find_line(finder, moves, ply + 1, result);
+    unmake(finder, &undo);
+}
+
+bool find_win(const SearchTask *task, int from, int within, WinResult *result)
+{
+    size_t places = most_moves(task->rules) * (MOST_PLIES + 1);
+    Finder *finder = calloc(1, sizeof *finder);
+    if (!finder)
+        return false;
+    finder->rules = task->rules;
+    finder->know = task->know;
+    finder->line = task->line;
+    finder->table = task->table;
+    finder->worker = task->worker;
+    finder->budget = task->budget;
+    finder->side = task->line->board.to_move;
+    finder->past[0] = past_of(task->rules, task->line);
+    finder->room = malloc(places * sizeof *finder->room);
+    finder->scores = malloc(places * sizeof *finder->scores);
+    bool made = finder->room && finder->scores;
+    memset(result, 0, sizeof *result);
+    result->certain = from - 1;
+    for (int moves = from; made && moves <= within && !task->budget->stopped; moves++) {
+        if (wins(finder, moves, 0)) {
+            result->moves = moves;
+            find_line(finder, moves, 0, result);
+            break;
+        }
+        if (!task->budget->stopped)
+            result->certain = moves;
+    }
+    free(finder->room);
+    free(finder->scores);
+    free(finder);
+    return made;
+}

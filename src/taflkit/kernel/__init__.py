@@ -1,0 +1,25 @@
+"""The compiled kernel: `Rules` lowered to plain tables, and run by C code that answers exactly as they do.
+
+The extension module `taflkit.kernel._native` need not be there: without it everything runs in Python.
+"""
+
+from taflkit.kernel.lowering import Lowered, NotLoweredError, lower
+from taflkit.kernel.outcomes import OUTCOMES
+from taflkit.kernel.states import Line, line_of, position_from, state_of
+from taflkit.kernel.switch import KernelMissingError, KernelStatus, installed, kernel_of, status
+
+__all__ = [
+    "OUTCOMES",
+    "KernelMissingError",
+    "KernelStatus",
+    "Line",
+    "Lowered",
+    "NotLoweredError",
+    "installed",
+    "kernel_of",
+    "line_of",
+    "lower",
+    "position_from",
+    "state_of",
+    "status",
+]

@@ -1,0 +1,122 @@
+"""Positions and games as the kernel takes them: bytes.
+
+A state is a byte for each square (0 if it is empty, else the number of the kind of piece, from 1), a byte for the
+side to move, and two for the square of the piece that goes on (0 for none, else its number from 1; low byte first).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Protocol
+
+import attrs
+
+from taflkit.board import Board, Position, Side
+from taflkit.frozen import slot_setters
+from taflkit.rules.protocols import History
+
+#: A position with its past: the states that may come back, oldest first; how many turns have been taken, and how many
+#: plays made since the last capture; and the limit on a player's moves, 0 for none.
+Line = tuple[bytes, int, int, int]
+
+#: More moves than anybody makes: a limit above it is none.
+MOST_MOVES = 2**31 - 1
+
+# Spelling a mask in binary digits gives every square a byte of its own, several times faster than going through the
+# squares one by one.
+_TO_MOVE = {Side.ATTACKERS: b"\0\0\0", Side.DEFENDERS: b"\1\0\0"}
+_DIGITS = tuple(bytes(ord("1") if byte == kind else ord("0") for byte in range(256)) for kind in range(9))
+
+
+class GameLike(History, Protocol):
+    """What of a game the kernel is told."""
+
+    @property
+    def move_limit(self) -> int | None:
+        """The limit on a player's moves."""
+
+
+@attrs.frozen
+class _Layout:
+    """What bytes mean on a board."""
+
+    squares: int
+    #: The lowest bit of each square's byte.
+    ones: int
+    #: For each kind: the table that makes its byte the digit 1 and any other 0.
+    digits: tuple[bytes, ...]
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def _layout(board: Board) -> _Layout:
+    squares = len(board.grid.squares)
+    attackers, defenders = (
+        tuple(index for index, piece in enumerate(board.pieces) if piece.side is side) for side in Side
+    )
+    ones = int.from_bytes(b"\1" * squares, "little")
+    return _Layout(squares, ones, _DIGITS[1 : len(board.pieces) + 1], attackers, defenders)
+
+
+def state_of(position: Position) -> bytes:
+    """A position as the kernel takes it."""
+    layout = _layout(position.board)
+    squares = 0
+    for kind, mask in enumerate(position.sets, 1):
+        if mask:
+            squares |= (int.from_bytes(f"{mask:b}".encode(), "big") & layout.ones) * kind
+    going_on = position.going_on
+    if not going_on:
+        return squares.to_bytes(layout.squares, "little") + _TO_MOVE[position.to_move]
+    end = _TO_MOVE[position.to_move][:1] + going_on.bit_length().to_bytes(2, "little")
+    return squares.to_bytes(layout.squares, "little") + end
+
+
+def position_from(board: Board, state: bytes) -> Position:
+    """The position that a state of the kernel is on a board."""
+    layout = _layout(board)
+    count = layout.squares
+    digits = state[count - 1 :: -1]
+    sets = tuple([int(digits.translate(table), 2) for table in layout.digits])
+    attackers = defenders = kings = 0
+    for index in layout.attackers:
+        attackers |= sets[index]
+    for index in layout.defenders:
+        defenders |= sets[index]
+    for index in board.king_indices:
+        kings |= sets[index]
+    going_on = state[count + 1] | state[count + 2] << 8
+    position = _new(Position)
+    _set_board(position, board)
+    _set_sets(position, sets)
+    _set_to_move(position, Side.DEFENDERS if state[count] else Side.ATTACKERS)
+    _set_going_on(position, 1 << going_on - 1 if going_on else 0)
+    _set_attackers(position, attackers)
+    _set_defenders(position, defenders)
+    _set_kings(position, kings)
+    return position
+
+
+def line_of(game: GameLike) -> Line:
+    """A game as the kernel takes it."""
+    states = [state_of(game.position)]
+    captureless = 0
+    captured = False
+    there: History = game
+    for _ in range(game.reversible):
+        # A piece that changed sides was captured, though nothing left the board.
+        captured = captured or there.last is None or there.last.taken != 0
+        captureless += not captured
+        if there.previous is None:
+            break
+        there = there.previous
+        states.append(state_of(there.position))
+    states.reverse()
+    return b"".join(states), game.turns, captureless, min(game.move_limit or 0, MOST_MOVES)
+
+
+_new = object.__new__
+_set_board, _set_sets, _set_to_move, _set_going_on, _set_attackers, _set_defenders, _set_kings = slot_setters(
+    Position, "board", "sets", "to_move", "going_on", "attackers", "defenders", "kings"
+)

@@ -1,0 +1,107 @@
+"""Whether the compiled kernel is there, and whether it runs some rules.
+
+The environment variable `TAFLKIT_KERNEL` decides: `0` turns the kernel off, with `1` its absence is an error, and if
+it is not set the kernel is used where it is installed. It is read once, when the kernel is first asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import weakref
+from functools import cache
+from typing import TYPE_CHECKING
+
+import attrs
+
+from taflkit.errors import TaflError
+from taflkit.kernel.lowering import NotLoweredError, lower
+from taflkit.rules import Rules
+
+if TYPE_CHECKING:
+    from taflkit.kernel._native import Kernel
+
+VARIABLE = "TAFLKIT_KERNEL"
+NOT_INSTALLED = "the extension is not installed"
+
+
+class KernelMissingError(TaflError, ImportError):
+    """The compiled kernel is asked for and cannot be loaded."""
+
+
+@attrs.frozen
+class KernelStatus:
+    """Whether the compiled kernel is used, and if not, why; true if it is."""
+
+    used: bool
+    #: Why it is not used, as a clause of a sentence; empty if it is.
+    reason: str = ""
+
+    def __bool__(self) -> bool:
+        """Whether it is used."""
+        return self.used
+
+    def __str__(self) -> str:
+        """Say it: `yes`, or `no, the extension is not installed`."""
+        return "yes" if self.used else f"no, {self.reason}"
+
+
+@attrs.frozen
+class _Known:
+    """What was found out about some rules."""
+
+    rules: weakref.ref[Rules]
+    kernel: Kernel | None
+    status: KernelStatus
+
+
+#: By the identity of the rules, which need not be hashable, and as long as they live.
+_known: dict[int, _Known] = {}
+
+
+@cache
+def installed() -> KernelStatus:
+    """Whether the compiled kernel is there and turned on, whatever the rules."""
+    wanted = os.environ.get(VARIABLE, "")
+    if wanted not in ("", "0", "1"):
+        raise TaflError(f"{VARIABLE} is 0 (off), 1 (an error if it is missing) or not set, not {wanted!r}")
+    if wanted == "0":
+        return KernelStatus(False, f"turned off by {VARIABLE}=0")
+    try:
+        importlib.import_module("taflkit.kernel._native")
+    except ImportError as error:
+        if wanted == "1":
+            raise KernelMissingError(
+                f"{VARIABLE} is 1, but the compiled kernel cannot be loaded ({error}); "
+                "installing taflkit from its source with a C compiler builds it: pip install ."
+            ) from error
+        missing = isinstance(error, ModuleNotFoundError)
+        return KernelStatus(False, NOT_INSTALLED if missing else f"the extension cannot be loaded ({error})")
+    return KernelStatus(True)
+
+
+def kernel_of(rules: Rules) -> Kernel | None:
+    """The compiled kernel for some rules, `None` where they run in Python; `status` says why."""
+    known = _known.get(id(rules))
+    return (known or _find(rules)).kernel
+
+
+def status(rules: Rules) -> KernelStatus:
+    """Whether the compiled kernel runs some rules, and if not, why."""
+    known = _known.get(id(rules))
+    return (known or _find(rules)).status
+
+
+def _find(rules: Rules) -> _Known:
+    found = installed()
+    kernel = None
+    if found:
+        from taflkit.kernel._native import Kernel
+
+        try:
+            kernel = Kernel(lower(rules).record)
+        except (NotLoweredError, ValueError) as error:
+            found = KernelStatus(False, str(error))
+    key, forget = id(rules), _known.pop
+    _known[key] = _Known(weakref.ref(rules, lambda _: forget(key, None)), kernel, found)
+    return _known[key]
