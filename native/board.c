@@ -243,7 +243,7 @@ static int wall_from(const Rules *rules, const Board *board, const Capture *wall
     if (length < 2 || !is_along_edge(rules, cell, step) || !is_closed(rules, board, wall, cell, side))
         return count;
     for (cell -= step; cell != start; cell -= step)
-        if (wall->victims >> board->cell[cell] & 1)
+        if (wall->victims >> board->cell[cell] & 1 && wall->area[cell])
             count = add_taken(taken, count, cell);
     return count;
 }
@@ -288,7 +288,7 @@ static int jumped(const Rules *rules, const Board *board, const Capture *capture
     unsigned middle = (FROM(move) + TO(move)) / 2;
     unsigned apart = FROM(move) < TO(move) ? TO(move) - FROM(move) : FROM(move) - TO(move);
     if ((apart == 2 || apart == 2 * STRIDE) && capture->by >> mover & 1 &&
-        rules->side[board->cell[middle]] == !rules->side[mover])
+        rules->side[board->cell[middle]] == !rules->side[mover] && capture->area[middle])
         return add_taken(taken, count, middle);
     return count;
 }
@@ -411,11 +411,20 @@ static inline bool may_close_ring(const Rules *rules, const Board *board, unsign
     return rules->closes_ring[under | (beside & 1) << 3 | (beside & 4) << 2 | over << 5];
 }
 
-/* Whether attackers could stand on both sides of a piece of the wall. */
-static bool is_weak(const uint32_t *safe, const Rules *rules, int r, int c)
+/* Whether a side of a piece of the wall is one where it needs fear nothing: no attacker comes there, and it is not
+ * hostile by itself. */
+static inline bool is_held(const Rules *rules, const Board *board, const uint32_t *safe, unsigned kind, unsigned cell)
 {
-    bool held_row = c == 1 || c == rules->width || safe[r] >> (c - 1) & 1 || safe[r] >> (c + 1) & 1;
-    bool held_column = r == 1 || r == rules->height || safe[r - 1] >> c & 1 || safe[r + 1] >> c & 1;
+    return safe[cell / STRIDE] >> cell % STRIDE & 1 && !is_hostile(rules, board, &rules->hostility[0], kind, cell);
+}
+
+/* Whether both sides of a piece of the wall could be hostile to it, in its row or in its column. */
+static bool is_weak(const Rules *rules, const Board *board, const uint32_t *safe, unsigned cell)
+{
+    unsigned kind = board->cell[cell];
+    bool held_row = is_held(rules, board, safe, kind, cell - 1) || is_held(rules, board, safe, kind, cell + 1);
+    bool held_column =
+        is_held(rules, board, safe, kind, cell - STRIDE) || is_held(rules, board, safe, kind, cell + STRIDE);
     return !held_row || !held_column;
 }
 
@@ -443,14 +452,15 @@ static bool is_exit_fort(const Rules *rules, const Board *board)
     }
     if (!roomy)
         return false;
+    safe[0] = safe[rules->height + 1] = ~0u; /* Nobody comes from off the board. */
     for (bool any = true; any;) {
         any = false;
         uint32_t weak[LINES] = {0};
         for (int r = 1; r <= rules->height; r++)
-            safe[r] = wall[r] | room[r];
+            safe[r] = wall[r] | room[r] | ~rules->inside;
         for (int r = 1; r <= rules->height; r++)
             for (uint32_t left = wall[r]; left; left &= left - 1)
-                if (is_weak(safe, rules, r, lowest_bit(left)))
+                if (is_weak(rules, board, safe, (unsigned)(r * STRIDE + lowest_bit(left))))
                     weak[r] |= left & (~left + 1);
         for (int r = 1; r <= rules->height; r++) {
             if (weak[r] & beside[r])
@@ -497,7 +507,8 @@ static Outcome judge(const Rules *rules, const Board *board, int mover, unsigned
                 return OUTCOME(DEFENDERS, KING_ESCAPED);
             break;
         case END_ENCIRCLEMENT:
-            if (mover == DEFENDERS || (mover == ATTACKERS && !taken && !board->was_over && !may_close_ring(rules, board, target)))
+            if (mover == DEFENDERS || (mover == ATTACKERS && !taken && !board->was_over && !rules->jumping &&
+                                        !may_close_ring(rules, board, target)))
                 break;
             if (is_encircled(rules, board))
                 return OUTCOME(ATTACKERS, ENCIRCLED);
@@ -526,7 +537,7 @@ static inline bool may_end(const Rules *rules, const Board *board, int mover, un
     if (rules->ways || board->was_over)
         return true;
     if (mover == ATTACKERS)
-        return rules->encircling && may_close_ring(rules, board, target);
+        return rules->encircling && (rules->jumping || may_close_ring(rules, board, target));
     return rules->forts && king_on(board, rules->shore);
 }
 

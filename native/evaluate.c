@@ -398,7 +398,7 @@ static bool wins_in_game(const Rules *rules, Line *line, Move move)
 static bool may_win_by_history(const Rules *rules, const Line *line)
 {
     int mover = line->board.to_move;
-    if (line->move_limit && (line->turns + 1) / 2 >= line->move_limit)
+    if (line->past.move_limit && (line->past.turns + 1) / 2 >= line->past.move_limit)
         return true;
     if (rules->repetition == REPETITION_IGNORED)
         return false;
@@ -409,7 +409,7 @@ static bool may_win_by_history(const Rules *rules, const Line *line)
     if (!wins)
         return false;
     /* A position of the opponent's that has stood often enough: the hashes of both sides' positions alternate. */
-    int first = line->length - 1 - line->reversible;
+    int first = line->length - 1 - line->past.reversible;
     for (int n = line->length - 2; n >= 0 && n >= first; n -= 2) {
         int found = 0;
         for (int m = n; m >= 0 && m >= first; m -= 2)

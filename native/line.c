@@ -36,7 +36,7 @@ bool line_reserve(Line *line, int more)
 static int occurrences(const Line *line, uint64_t hash, int enough)
 {
     int found = 0;
-    for (int n = 0; n <= line->reversible && n < line->length; n++)
+    for (int n = 0; n <= line->past.reversible && n < line->length; n++)
         if (line->hashes[line->length - 1 - n] == hash && ++found >= enough)
             break;
     return found;
@@ -44,7 +44,7 @@ static int occurrences(const Line *line, uint64_t hash, int enough)
 
 static bool is_repeated(const Rules *rules, const Line *line)
 {
-    if (rules->repetition != REPETITION_ENDS || line->board.going_on || line->reversible < 2)
+    if (rules->repetition != REPETITION_ENDS || line->board.going_on || line->past.reversible < 2)
         return false;
     return occurrences(line, line->hashes[line->length - 1], rules->occurrences) >= rules->occurrences;
 }
@@ -92,37 +92,45 @@ static bool can_move(const Rules *rules, Line *line)
     return false;
 }
 
-/* What the past and the moves left say; the board itself has been asked. */
-Outcome line_outcome(const Rules *rules, Line *line, int mover)
+Outcome outcome_by_past(const Rules *rules, const Past *past, int mover, int to_move, bool repeated, bool can_move)
 {
-    if (is_repeated(rules, line))
+    if (repeated)
         return by_verdict(rules->verdict, mover, REPETITION);
-    if (!can_move(rules, line))
-        return OUTCOME(rules->no_moves_draws ? NOBODY : !line->board.to_move, NO_MOVES);
+    if (!can_move)
+        return OUTCOME(rules->no_moves_draws ? NOBODY : !to_move, NO_MOVES);
     for (int n = 0; n < rules->limit_count; n++) {
         const Limit *limit = &rules->limits[n];
-        if (limit->type == LIMIT_CAPTURELESS && line->captureless >= limit->count)
+        if (limit->type == LIMIT_CAPTURELESS && past->captureless >= limit->count)
             return by_verdict(limit->verdict, mover, CAPTURELESS);
-        if (limit->type == LIMIT_TURNS && line->turns >= limit->count)
+        if (limit->type == LIMIT_TURNS && past->turns >= limit->count)
             return by_verdict(limit->verdict, mover, MOVE_LIMIT);
     }
-    if (line->move_limit && line->turns / 2 >= line->move_limit)
-        return OUTCOME(!line->board.to_move, MOVE_LIMIT);
+    if (past->move_limit && past->turns / 2 >= past->move_limit)
+        return OUTCOME(!to_move, MOVE_LIMIT);
     return 0;
+}
+
+Outcome line_outcome(const Rules *rules, Line *line, int mover)
+{
+    bool repeated = is_repeated(rules, line);
+    return outcome_by_past(rules, &line->past, mover, line->board.to_move, repeated, repeated || can_move(rules, line));
+}
+
+void past_advance(const Rules *rules, Past *past, const Undo *undo, int to_move)
+{
+    bool fewer = false;
+    for (int n = 0; n < undo->count; n++)
+        fewer |= !rules->becomes[undo->taken[n].kind];
+    past->reversible = fewer ? 0 : past->reversible + 1;
+    past->captureless = undo->count ? 0 : past->captureless + 1;
+    past->turns += to_move != undo->to_move;
 }
 
 Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo)
 {
-    undo->reversible = line->reversible;
-    undo->captureless = line->captureless;
-    undo->turns = line->turns;
+    undo->past = line->past;
     Outcome outcome = board_make(rules, &line->board, move, &undo->undo);
-    int pieces_left = 0;
-    for (int n = 0; n < undo->undo.count; n++)
-        pieces_left += !rules->becomes[undo->undo.taken[n].kind];
-    line->reversible = pieces_left ? 0 : line->reversible + 1;
-    line->captureless = undo->undo.count ? 0 : line->captureless + 1;
-    line->turns += line->board.to_move != undo->undo.to_move;
+    past_advance(rules, &line->past, &undo->undo, line->board.to_move);
     line->hashes[line->length++] = hash_of(rules, &line->board);
     return outcome ? outcome : line_outcome(rules, line, undo->undo.to_move);
 }
@@ -131,7 +139,5 @@ void line_unmake(const Rules *rules, Line *line, const LineUndo *undo)
 {
     board_unmake(rules, &line->board, &undo->undo);
     line->length--;
-    line->reversible = undo->reversible;
-    line->captureless = undo->captureless;
-    line->turns = undo->turns;
+    line->past = undo->past;
 }

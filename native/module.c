@@ -116,7 +116,7 @@ static int parse_state(const Rules *rules, PyObject *object, Board *board)
     return read_state(rules, bytes, board);
 }
 
-static PyObject *make_state(const Rules *rules, const Board *board)
+PyObject *make_state(const Rules *rules, const Board *board)
 {
     PyObject *state = PyBytes_FromStringAndSize(NULL, state_size(rules));
     if (!state)
@@ -142,8 +142,8 @@ int line_parse(const Rules *rules, PyObject *description, Line *line)
         PyErr_SetString(PyExc_TypeError, "a line is a tuple: states, turns, captureless, move limit");
         return -1;
     }
-    if (!PyArg_ParseTuple(description, "Siii;a line is (states, turns, captureless, move limit)", &states, &line->turns,
-                          &line->captureless, &line->move_limit))
+    if (!PyArg_ParseTuple(description, "Siii;a line is (states, turns, captureless, move limit)", &states, &line->past.turns,
+                          &line->past.captureless, &line->past.move_limit))
         return -1;
     if (PyBytes_AsStringAndSize(states, &bytes, &size) < 0)
         return -1;
@@ -151,8 +151,9 @@ int line_parse(const Rules *rules, PyObject *description, Line *line)
         PyErr_Format(PyExc_ValueError, "the states of a line are some times %zd bytes, not %zd", each, size);
         return -1;
     }
-    if (line->turns < 0 || line->captureless < 0 || line->move_limit < 0 || line->turns > INT32_MAX - MOST_PLIES ||
-        line->captureless > INT32_MAX - MOST_PLIES) {
+    const Past *past = &line->past;
+    if (past->turns < 0 || past->captureless < 0 || past->move_limit < 0 || past->turns > INT32_MAX - MOST_PLIES ||
+        past->captureless > INT32_MAX - MOST_PLIES) {
         PyErr_SetString(PyExc_ValueError, "turns, captureless and move limit are not negative, and not huge");
         return -1;
     }
@@ -167,7 +168,7 @@ int line_parse(const Rules *rules, PyObject *description, Line *line)
         }
         line->hashes[line->length++] = rules->symmetric ? board_image_hash(rules, &line->board) : line->board.hash;
     }
-    line->reversible = line->length - 1;
+    line->past.reversible = line->length - 1;
     return 0;
 }
 
@@ -453,7 +454,7 @@ static void deallocate(PyObject *self)
     PyTypeObject *type = Py_TYPE(self);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
-    Py_DECREF(type);
+    Py_DECREF((PyObject *)type);
 }
 
 static PyObject *memory_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
@@ -476,7 +477,7 @@ static PyObject *memory_new(PyTypeObject *type, PyObject *arguments, PyObject *k
         self->table.places = calloc((size_t)count, sizeof(PerftPlace));
     if (self->table.places)
         return (PyObject *)self;
-    Py_DECREF(self);
+    Py_DECREF((PyObject *)self);
     return PyErr_NoMemory();
 }
 
@@ -512,10 +513,8 @@ static PyMethodDef kernel_methods[] = {
     {"line_outcome_after", kernel_line_outcome_after, METH_VARARGS, "The outcome after a move, by its past too."},
     {"perft", (PyCFunction)(void (*)(void))kernel_perft, METH_VARARGS | METH_KEYWORDS, "Count lines of play."},
     {"playouts", (PyCFunction)(void (*)(void))kernel_playouts, METH_VARARGS | METH_KEYWORDS, "Play random games."},
-#ifdef TAFL_SEARCH
     {"search", (PyCFunction)(void (*)(void))kernel_search, METH_VARARGS | METH_KEYWORDS, "Search a depth."},
     {"find_win", (PyCFunction)(void (*)(void))kernel_find_win, METH_VARARGS | METH_KEYWORDS, "Look for a forced win."},
-#endif
     {NULL, NULL, 0, NULL},
 };
 
@@ -591,12 +590,10 @@ static int execute(PyObject *module)
     state->kernel = add_type(module, &kernel_spec);
     state->control = add_type(module, &control_spec);
     state->memory = add_type(module, &memory_spec);
-#ifdef TAFL_SEARCH
     state->table = add_type(module, &table_spec);
-    if (!state->table)
-        return -1;
-#endif
-    return state->kernel && state->control && state->memory ? 0 : -1;
+    state->stepper = add_type(module, &stepper_spec);
+    state->state = add_type(module, &state_spec);
+    return state->kernel && state->control && state->memory && state->table && state->stepper && state->state ? 0 : -1;
 }
 
 static int traverse(PyObject *module, visitproc visit, void *arg)
@@ -606,6 +603,8 @@ static int traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->control);
     Py_VISIT(state->memory);
     Py_VISIT(state->table);
+    Py_VISIT(state->stepper);
+    Py_VISIT(state->state);
     return 0;
 }
 
@@ -616,6 +615,8 @@ static int clear(PyObject *module)
     Py_CLEAR(state->control);
     Py_CLEAR(state->memory);
     Py_CLEAR(state->table);
+    Py_CLEAR(state->stepper);
+    Py_CLEAR(state->state);
     return 0;
 }
 

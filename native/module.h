@@ -38,13 +38,14 @@ double monotonic_seconds(void);
  * number from 1). -1 with an exception set if anything is wrong. Free with `line_free`. */
 int line_parse(const Rules *rules, PyObject *description, Line *line);
 void line_free(Line *line);
+PyObject *make_state(const Rules *rules, const Board *board); /* a position as bytes */
 /* The control of a run from an optional argument, `own` for NULL and None; NULL and an exception if it is of another
  * type. */
 Control *control_of(PyObject *kernel, PyObject *object, Control *own);
 
 /* The types of the module, kept in its state: nothing is shared between interpreters. */
 typedef struct {
-    PyTypeObject *kernel, *control, *memory, *table;
+    PyTypeObject *kernel, *control, *memory, *table, *stepper, *state;
 } ModuleState;
 ModuleState *state_of(PyObject *kernel);
 
@@ -52,5 +53,8 @@ ModuleState *state_of(PyObject *kernel);
 PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords);
 PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keywords);
 extern PyType_Spec table_spec;
+
+/* stepping.c */
+extern PyType_Spec stepper_spec, state_spec;
 
 #endif

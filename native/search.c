@@ -110,8 +110,10 @@ void table_release(Worker *worker)
 
 bool budget_look(Budget *budget)
 {
-    if (budget->stopped)
+    if (budget->stopped) {
+        budget->nodes--; /* It is not looked at any more. */
         return false;
+    }
     budget->stopped = budget->nodes >= budget->most ? STOP_NODES : budget->poll(budget->context, budget->nodes);
     budget->next = budget->nodes + LOOK_EVERY;
     if (budget->next > budget->most)
@@ -121,34 +123,34 @@ bool budget_look(Budget *budget)
 
 /* The past ------------------------------------------------------------------------------------------------------- */
 
-uint64_t past_of(const Rules *rules, const Line *line)
+uint64_t history_of_line(const Rules *rules, const Line *line)
 {
     uint64_t past = 0;
     if (rules->repetition == REPETITION_IGNORED)
         return 0;
-    for (int n = 0; n <= line->reversible && n < line->length; n++)
+    for (int n = 0; n <= line->past.reversible && n < line->length; n++)
         past += mix(line->hashes[line->length - 1 - n]);
     return past;
 }
 
-uint64_t past_after(const Line *line, uint64_t before)
+uint64_t history_after(const Line *line, uint64_t before)
 {
-    return (line->reversible ? before : 0) + mix(line->hashes[line->length - 1]);
+    return (line->past.reversible ? before : 0) + mix(line->hashes[line->length - 1]);
 }
 
 uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exact)
 {
     uint64_t key = line->board.hash;
-    bool turns = line->move_limit != 0;
+    bool turns = line->past.move_limit != 0;
     if (exact && rules->repetition != REPETITION_IGNORED)
         key ^= mix(past);
     for (int n = 0; n < rules->limit_count; n++) {
         turns |= rules->limits[n].type == LIMIT_TURNS;
         if (rules->limits[n].type == LIMIT_CAPTURELESS)
-            key ^= mix((uint64_t)line->captureless * 2 + 1);
+            key ^= mix((uint64_t)line->past.captureless * 2 + 1);
     }
     if (turns)
-        key ^= mix((uint64_t)line->turns * 2 + 2) << 1;
+        key ^= mix((uint64_t)line->past.turns * 2 + 2) << 1;
     return key;
 }
 
@@ -304,7 +306,7 @@ static int child(Search *search, int mover, Outcome outcome, int depth, int alph
         int value = ended(outcome, search->line->board.to_move, ply);
         return same ? value : -value;
     }
-    search->past[ply] = past_after(search->line, search->past[ply - 1]);
+    search->past[ply] = history_after(search->line, search->past[ply - 1]);
     return same ? search_node(search, depth, alpha, beta, ply, true)
                 : -search_node(search, depth, -beta, -alpha, ply, true);
 }
@@ -314,19 +316,19 @@ static int passed(Search *search, int depth, int beta, int ply)
 {
     Line *line = search->line;
     const Rules *rules = search->rules;
-    int reversible = line->reversible;
-    if (line->board.going_on || line->move_limit || rules->limit_count)
+    int reversible = line->past.reversible;
+    if (line->board.going_on || line->past.move_limit || rules->limit_count)
         return -INFINITE;
     line->board.to_move ^= 1;
     line->board.hash ^= rules->turn_key;
     int value = -INFINITE;
     if (board_can_move(rules, &line->board)) {
         line->hashes[line->length++] = line->board.hash;
-        line->reversible = 0;
-        search->past[ply + 1] = past_after(line, 0);
+        line->past.reversible = 0;
+        search->past[ply + 1] = history_after(line, 0);
         search->played[ply] = 0;
         value = -search_node(search, depth, -beta, 1 - beta, ply + 1, false);
-        line->reversible = reversible;
+        line->past.reversible = reversible;
         line->length--;
     }
     line->board.to_move ^= 1;
@@ -595,7 +597,7 @@ static void find_line(Search *search, int depth, SearchResult *result)
             break;
         }
         uint64_t data;
-        search->past[made] = past_after(line, search->past[made - 1]);
+        search->past[made] = history_after(line, search->past[made - 1]);
         move = 0;
         if (table_get(search->table, state_key(rules, line, search->past[made], search->exact_keys), &data))
             move = unpack_move(rules, data);
@@ -652,7 +654,7 @@ bool search_depth(const SearchTask *task, const Move *moves, int count, SearchRe
     search->root = task->line->length - 1;
     search->deepest = 2 * task->depth;
     search->depends = MOST_PLIES;
-    search->past[0] = past_of(task->rules, task->line);
+    search->past[0] = history_of_line(task->rules, task->line);
     search->room = malloc(places * sizeof *search->room);
     search->scores = malloc(places * sizeof *search->scores);
     bool made = search->room && search->scores;

@@ -121,8 +121,8 @@ static inline bool budget_tick(Budget *budget)
 }
 
 /* What of the past tells states apart, as a number that is mixed into the hash of the position. */
-uint64_t past_of(const Rules *rules, const Line *line);
-uint64_t past_after(const Line *line, uint64_t before);
+uint64_t history_of_line(const Rules *rules, const Line *line);
+uint64_t history_after(const Line *line, uint64_t before);
 uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exact);
 
 static inline uint64_t mix(uint64_t word)

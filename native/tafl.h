@@ -146,7 +146,6 @@ typedef struct {
 } Rules;
 
 typedef struct {
-    uint8_t cell[CELLS];
     uint32_t row[2][LINES], column[2][LINES]; /* occupancy by side */
     uint64_t hash;                            /* of all that tells positions apart */
     uint16_t king[MAX_KINGS];
@@ -154,6 +153,7 @@ typedef struct {
     uint16_t going_on;                        /* the cell of the piece that must go on, or 0 */
     uint8_t kings, to_move;
     bool was_over;                            /* when it was set up */
+    uint8_t cell[CELLS];
 } Board;
 
 typedef struct {
@@ -167,20 +167,25 @@ typedef struct {
     } taken[MAX_TAKEN];
 } Undo;
 
-/* A position with its past: what the rules about repetition and limits ask for. */
+/* What the rules about repetition and limits ask of the past. */
 typedef struct {
-    Board board;
-    uint64_t *hashes;     /* of every position so far, the newest last; images' smallest where symmetry counts */
-    int length, capacity;
     int reversible;       /* plays since pieces left the board */
     int captureless;      /* plays since anything was captured */
     int turns;
     int move_limit;       /* of each player, 0 for none */
+} Past;
+
+/* A position with its past. */
+typedef struct {
+    Board board;
+    uint64_t *hashes;     /* of every position so far, the newest last; images' smallest where symmetry counts */
+    int length, capacity;
+    Past past;
 } Line;
 
 typedef struct {
     Undo undo;
-    int reversible, captureless, turns;
+    Past past;
 } LineUndo;
 
 /* How a run is watched and stopped from another thread. */
@@ -224,6 +229,9 @@ int board_taken(const Rules *rules, Board *board, Move move, uint16_t *taken);
 void board_reach(const Rules *rules, const Board *board, unsigned kind, unsigned cell, uint32_t *row, uint32_t *column);
 
 /* line.c */
+/* The outcome by all but the board, after `mover` has moved; and what a move that was made does to the past. */
+Outcome outcome_by_past(const Rules *rules, const Past *past, int mover, int to_move, bool repeated, bool can_move);
+void past_advance(const Rules *rules, Past *past, const Undo *undo, int to_move);
 bool line_reserve(Line *line, int more); /* room for so many more plies; false without memory */
 Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo);
 void line_unmake(const Rules *rules, Line *line, const LineUndo *undo);

@@ -60,7 +60,7 @@ static inline int32_t *success_of(Finder *finder, Move move)
 static Outcome make(Finder *finder, Move move, int ply, LineUndo *undo)
 {
     Outcome outcome = line_make(finder->rules, finder->line, move, undo);
-    finder->past[ply + 1] = past_after(finder->line, finder->past[ply]);
+    finder->past[ply + 1] = history_after(finder->line, finder->past[ply]);
     return outcome;
 }
 
@@ -295,7 +295,7 @@ bool find_win(const SearchTask *task, int from, int within, WinResult *result)
     finder->worker = task->worker;
     finder->budget = task->budget;
     finder->side = task->line->board.to_move;
-    finder->past[0] = past_of(task->rules, task->line);
+    finder->past[0] = history_of_line(task->rules, task->line);
     finder->room = malloc(places * sizeof *finder->room);
     finder->scores = malloc(places * sizeof *finder->scores);
     bool made = finder->room && finder->scores;

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from taflkit.board import Move, Position, Side
 from taflkit.errors import GameOverError, GeometryError, IllegalMoveError, NotationError, PositionError, TaflError
 from taflkit.frozen import slot_setters
+from taflkit.kernel import OUTCOMES, line_of, position_from, stepper_of
 from taflkit.rules import LegalMoves, Outcome, Play, Reason
 from taflkit.variant import Variant
+
+if TYPE_CHECKING:
+    from taflkit.kernel._native import State
 
 
 class _Unknown:
@@ -41,6 +45,8 @@ class Game:
     #: Whether the position may have occurred before; if not, it surely has not.
     seen_before: bool = False
     _outcome: Outcome | _Unknown | None = attrs.field(default=_UNKNOWN, init=False)
+    #: The same game as the compiled kernel keeps it, `None` where the rules run in Python.
+    _state: State | _Unknown | None = attrs.field(default=_UNKNOWN, init=False)
 
     def __attrs_post_init__(self) -> None:
         if self.position.board != self.variant.board:
@@ -66,7 +72,12 @@ class Game:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The moves that `play` accepts: none when the game is over."""
+        """The moves that `play` accepts, in no particular order: none when the game is over."""
+        state = self._state
+        if isinstance(state, _Unknown):
+            state = self._find_state()
+        if state is not None:
+            return state.moves()
         if self.outcome is not None:
             return LegalMoves()
         return self._moves()
@@ -112,6 +123,11 @@ class Game:
         """The game after a move, given as a `Move` or as text (`e5-e8`, `e5-8`, `d8-d6xc5xc6`); it is checked."""
         if isinstance(move, str):
             return self._play_text(move)
+        state = self._state
+        if isinstance(state, _Unknown):
+            state = self._find_state()
+        if state is not None and (game := state.play(self, move)) is not None:
+            return game
         if self.outcome is not None:
             raise GameOverError(move, f"the game is over, {self.outcome}", self.position, self)
         rules, position = self.variant.rules, self.position
@@ -123,6 +139,11 @@ class Game:
 
     def follow(self, move: Move) -> Game:
         """The game after a move that is known to be legal, because it came from `legal_moves`; nothing is checked."""
+        state = self._state
+        if isinstance(state, _Unknown):
+            state = self._find_state()
+        if state is not None and (game := state.play(self, move)) is not None:
+            return game
         play = self.variant.rules.apply(self.position, move)
         after = play.position
         game = _new(Game)
@@ -143,7 +164,15 @@ class Game:
             _set_seen_before(game, footprints & footprint != 0)
             _set_footprints(game, footprints | footprint)
         _set_outcome(game, _UNKNOWN)
+        _set_state(game, state)
         return game
+
+    def _find_state(self) -> State | None:
+        """Ask the compiled kernel to keep the game, if it runs the rules."""
+        stepper = stepper_of(self.variant.rules, _SteppedGame)
+        state = None if stepper is None else stepper.state(line_of(self), OUTCOMES.index(self.outcome))
+        _set_state(self, state)
+        return state
 
     def _play_text(self, text: str) -> Game:
         grid = self.variant.board.grid
@@ -261,6 +290,7 @@ _new = object.__new__
     _set_footprints,
     _set_seen_before,
     _set_outcome,
+    _set_state,
 ) = slot_setters(
     Game,
     "variant",
@@ -273,7 +303,76 @@ _new = object.__new__
     "footprints",
     "seen_before",
     "_outcome",
+    "_state",
 )
+
+
+_get_position: Callable[[Game], Position] = vars(Game)["position"].__get__
+_get_last: Callable[[Game], Play] = vars(Game)["last"].__get__
+
+
+class _SteppedGame(Game):
+    """A game that the compiled kernel made: the objects that describe it are made when they are first asked for."""
+
+    __slots__ = ()
+
+    def __new__(cls, *arguments: Any, **keywords: Any) -> Game:  # type: ignore[misc]
+        """Only the kernel makes these, in a way of its own; anybody else, such as `attrs.evolve`, gets a plain game."""
+        return Game(*arguments, **keywords)
+
+    @property
+    def position(self) -> Position:
+        """The position reached."""
+        try:
+            return _get_position(self)
+        except AttributeError:
+            position = position_from(self.variant.board, self._kept.state)
+            _set_position(self, position)
+            return position
+
+    @property
+    def last(self) -> Play:
+        """The last play."""
+        try:
+            return _get_last(self)
+        except AttributeError:
+            state, before = self._kept, self.previous
+            assert before is not None
+            taken = sum(1 << square for square in state.taken)
+            outcome = OUTCOMES[state.board_outcome]
+            play = Play(state.move, before.position, self.position, taken, state.reversible == 0, outcome)
+            _set_last(self, play)
+            return play
+
+    @property
+    def _kept(self) -> State:
+        state = self._state
+        assert state is not None
+        assert not isinstance(state, _Unknown)
+        return state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, `None` while it goes on."""
+        return OUTCOMES[self._kept.outcome]
+
+    @property
+    def turns(self) -> int:
+        """How many turns have been taken."""
+        return self._kept.turns
+
+    @property
+    def reversible(self) -> int:
+        """How many plays have been made since pieces last left the board."""
+        return self._kept.reversible
+
+    @property
+    def seen_before(self) -> bool:
+        """Whether the position has occurred before."""
+        return self._kept.seen_before
+
+    #: The kernel needs none; to whoever goes on in Python, anything may have been there.
+    footprints = -1
 
 
 def start(variant: str | Path | Variant, position: Position | None = None, *, move_limit: int | None = None) -> Game:

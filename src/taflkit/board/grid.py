@@ -24,7 +24,7 @@ class Move:
     are cheap and compare by identity. The other attributes are what hot code needs at hand.
     """
 
-    __slots__ = ("around", "bits", "flanks", "grid", "lines", "origin", "origin_bit", "target", "target_bit")
+    __slots__ = ("around", "bits", "flanks", "grid", "lines", "number", "origin", "origin_bit", "target", "target_bit")
 
     grid: Grid
     origin: Square
@@ -39,6 +39,8 @@ class Move:
     flanks: tuple[tuple[int, int], ...]
     #: The numbers, in `grid.lines`, of the rows and columns that the move changes.
     lines: tuple[int, ...]
+    #: The numbers of both squares in one: that of the origin times the number of squares, plus that of the target.
+    number: int
 
     def __init__(self, grid: Grid, origin: int, target: int) -> None:
         """Use `grid.move` instead: it returns the one move that there is."""
@@ -52,6 +54,7 @@ class Move:
             "around": grid.neighbours[target],
             "flanks": grid.flanks[target],
             "lines": tuple(n for n, line in enumerate(grid.lines) if line & (1 << origin | 1 << target)),
+            "number": origin * len(grid.squares) + target,
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)

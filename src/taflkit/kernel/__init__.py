@@ -5,8 +5,8 @@ The extension module `taflkit.kernel._native` need not be there: without it ever
 
 from taflkit.kernel.lowering import Lowered, NotLoweredError, lower
 from taflkit.kernel.outcomes import OUTCOMES
-from taflkit.kernel.states import Line, line_of, position_from, state_of
-from taflkit.kernel.switch import KernelMissingError, KernelStatus, installed, kernel_of, status
+from taflkit.kernel.states import Line, has_room_for, line_of, position_from, state_of
+from taflkit.kernel.switch import KernelMissingError, KernelStatus, in_python, installed, kernel_of, status, stepper_of
 
 __all__ = [
     "OUTCOMES",
@@ -15,6 +15,8 @@ __all__ = [
     "Line",
     "Lowered",
     "NotLoweredError",
+    "has_room_for",
+    "in_python",
     "installed",
     "kernel_of",
     "line_of",
@@ -22,4 +24,5 @@ __all__ = [
     "position_from",
     "state_of",
     "status",
+    "stepper_of",
 ]

@@ -1,8 +1,13 @@
 # The compiled kernel, from the C sources in `native/`. Squares go by their numbers, positions as states and games as
 # lines (see `taflkit.kernel.states`), outcomes by their numbers in `taflkit.kernel.OUTCOMES`.
 
-from typing import TypeAlias, final
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar, final
 
+from taflkit.board import Move
+from taflkit.rules import LegalMoves
+
+_Game = TypeVar("_Game")
 _Line: TypeAlias = tuple[bytes, int, int, int]
 
 @final
@@ -14,9 +19,47 @@ class Control:
     def nodes(self) -> int: ...
 
 @final
+class State:
+    # A position with its past, of which a game is made when it is looked at.
+    @property
+    def state(self) -> bytes: ...
+    @property
+    def move(self) -> Move: ...
+    @property
+    def taken(self) -> tuple[int, ...]: ...
+    @property
+    def outcome(self) -> int: ...
+    @property
+    def board_outcome(self) -> int: ...
+    @property
+    def turns(self) -> int: ...
+    @property
+    def reversible(self) -> int: ...
+    @property
+    def seen_before(self) -> bool: ...
+    # The legal moves, none when the game is over.
+    def moves(self) -> LegalMoves: ...
+    # The game after a move; `None` if that is not legal, or the game is over.
+    def play(self, game: _Game, move: Move, /) -> _Game | None: ...
+
+@final
+class Stepper:
+    # Plays games of the given class step by step.
+    def __new__(
+        cls, kernel: Kernel, game: type, legal_moves: type[LegalMoves], move_between: Callable[[int, int], Move]
+    ) -> Stepper: ...
+    # The state of a line whose outcome is known.
+    def state(self, line: _Line, outcome: int) -> State: ...
+
+@final
 class Memory:
     # What counting lines of play remembers, for the rules of one kernel.
     def __new__(cls, megabytes: int) -> Memory: ...
+
+@final
+class Table:
+    # What searches remember, for as many threads as share it.
+    def __new__(cls, megabytes: int) -> Table: ...
 
 @final
 class Kernel:
@@ -49,3 +92,30 @@ class Kernel:
     def line_moves(self, line: _Line) -> list[tuple[int, int]]: ...
     # The outcome after a move, the past considered.
     def line_outcome_after(self, line: _Line, origin: int, target: int) -> int: ...
+    # One depth: the best line, its value, how many positions were visited, and why it stopped.
+    def search(
+        self,
+        line: _Line,
+        knowledge: bytes,
+        table: Table,
+        order: bytes,
+        depth: int,
+        reductions: bool,
+        quiescence: bool,
+        worker: int = 0,
+        nodes: int = 0,
+        seconds: float = 0,
+        control: Control | None = None,
+    ) -> tuple[list[tuple[int, int]], int, int, int]: ...
+    # In how many moves the side to move wins, the line, up to how many that is certain, positions, why it stopped.
+    def find_win(
+        self,
+        line: _Line,
+        knowledge: bytes,
+        table: Table,
+        first: int,
+        within: int,
+        nodes: int = 0,
+        seconds: float = 0,
+        control: Control | None = None,
+    ) -> tuple[int, list[tuple[int, int]], int, int, int]: ...

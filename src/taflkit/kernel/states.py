@@ -19,6 +19,8 @@ from taflkit.rules.protocols import History
 #: plays made since the last capture; and the limit on a player's moves, 0 for none.
 Line = tuple[bytes, int, int, int]
 
+#: The kernel has room for so many kings, of whom there is one as a rule.
+MOST_KINGS = 8
 #: More moves than anybody makes: a limit above it is none.
 MOST_MOVES = 2**31 - 1
 
@@ -57,6 +59,11 @@ def _layout(board: Board) -> _Layout:
     )
     ones = int.from_bytes(b"\1" * squares, "little")
     return _Layout(squares, ones, _DIGITS[1 : len(board.pieces) + 1], attackers, defenders)
+
+
+def has_room_for(position: Position) -> bool:
+    """Whether the kernel takes a position; it then takes all that may come of it, for kings do not multiply."""
+    return position.kings.bit_count() <= MOST_KINGS
 
 
 def state_of(position: Position) -> bytes:

@@ -16,10 +16,10 @@ import attrs
 
 from taflkit.errors import TaflError
 from taflkit.kernel.lowering import NotLoweredError, lower
-from taflkit.rules import Rules
+from taflkit.rules import LegalMoves, Rules
 
 if TYPE_CHECKING:
-    from taflkit.kernel._native import Kernel
+    from taflkit.kernel._native import Kernel, Stepper
 
 VARIABLE = "TAFLKIT_KERNEL"
 NOT_INSTALLED = "the extension is not installed"
@@ -57,6 +57,7 @@ class _Known:
 
 #: By the identity of the rules, which need not be hashable, and as long as they live.
 _known: dict[int, _Known] = {}
+_steppers: dict[int, tuple[weakref.ref[Rules], Stepper | None]] = {}
 
 
 @cache
@@ -92,6 +93,13 @@ def status(rules: Rules) -> KernelStatus:
     return (known or _find(rules)).status
 
 
+def in_python(rules: Rules) -> Rules:
+    """The same rules as another object, which the kernel leaves alone; to compare the two."""
+    again = attrs.evolve(rules)
+    _remember(again, None, KernelStatus(False, "asked to run in Python"))
+    return again
+
+
 def _find(rules: Rules) -> _Known:
     found = installed()
     kernel = None
@@ -102,6 +110,27 @@ def _find(rules: Rules) -> _Known:
             kernel = Kernel(lower(rules).record)
         except (NotLoweredError, ValueError) as error:
             found = KernelStatus(False, str(error))
+    return _remember(rules, kernel, found)
+
+
+def _remember(rules: Rules, kernel: Kernel | None, found: KernelStatus) -> _Known:
     key, forget = id(rules), _known.pop
     _known[key] = _Known(weakref.ref(rules, lambda _: forget(key, None)), kernel, found)
     return _known[key]
+
+
+def stepper_of(rules: Rules, game: type) -> Stepper | None:
+    """What plays games of the class `game` step by step in the compiled kernel, `None` where they run in Python."""
+    known = _steppers.get(id(rules))
+    if known is not None:
+        return known[1]
+    kernel = kernel_of(rules)
+    # A rule that forbids repetition is asked about every move, with the whole past: that stays in Python.
+    stepper = None
+    if kernel is not None and not rules.repetition.forbids_moves:
+        from taflkit.kernel._native import Stepper
+
+        stepper = Stepper(kernel, game, LegalMoves, rules.board.grid.move_between)
+    key, forget = id(rules), _steppers.pop
+    _steppers[key] = (weakref.ref(rules, lambda _: forget(key, None)), stepper)
+    return stepper

@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 
 from taflkit.search.api import Cancel, Clock, Interrupted, OnReport, SearchLimit, SearchReport, Stop
+from taflkit.search.compiled import MOST_THREADS, CompiledSearch, Ground, Settings
 from taflkit.search.knowledge import Knowledge, knowledge_of
 from taflkit.search.score import LONGEST, WIN, Score
 from taflkit.search.table import EXACT, LOWER, UPPER, Table
@@ -38,6 +39,10 @@ class AlphaBeta:
     with passing, and the table tells positions with different pasts apart. With them on, a forced win of three moves or
     fewer within the depth is still found. `seed` shuffles the moves at the root, and so decides between equally good
     ones. `megabytes` bounds the transposition table.
+
+    The compiled kernel searches where it runs the variant and `knowledge` is what it knows too, unless `kernel` is off;
+    then wins of four moves are found as well, and several `threads` may search together. With one thread the same
+    search finds the same.
     """
 
     depth: int | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.ge(1)))
@@ -46,6 +51,8 @@ class AlphaBeta:
     seed: int | None = None
     megabytes: int = attrs.field(default=64, validator=attrs.validators.ge(1))
     knowledge: Knowledge | None = None
+    threads: int = attrs.field(default=1, validator=[attrs.validators.ge(1), attrs.validators.le(MOST_THREADS)])
+    kernel: bool = True
 
     def search(
         self,
@@ -56,11 +63,27 @@ class AlphaBeta:
         cancel: Cancel | None = None,
     ) -> SearchReport:
         """Deepen until a limit is reached or the result is certain."""
+        ground = Ground.of(game, self.knowledge, self.megabytes) if self.kernel else None
+        if ground is not None:
+            return self.search_on(ground, game, limit, on_report, cancel)
         clock = Clock(limit, cancel)
         knowledge = self.knowledge or knowledge_of(game, exact_past=not self.reductions)
-        run = _Run(self, game, knowledge, clock)
-        depths = [depth for depth in (self.depth, limit.depth, _DEEPEST) if depth is not None]
-        return run.deepen(min(depths), on_report)
+        return _Run(self, game, knowledge, clock).deepen(self._deepest(limit), on_report)
+
+    def search_on(
+        self,
+        ground: Ground,
+        game: Any,
+        limit: SearchLimit,
+        on_report: OnReport | None = None,
+        cancel: Cancel | None = None,
+    ) -> SearchReport:
+        """Search on compiled ground."""
+        settings = Settings(self.reductions, self.quiescence, self.seed, self.threads)
+        return CompiledSearch(ground, game, settings, limit, cancel).deepen(self._deepest(limit), on_report)
+
+    def _deepest(self, limit: SearchLimit) -> int:
+        return min(depth for depth in (self.depth, limit.depth, _DEEPEST) if depth is not None)
 
 
 class _Run:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import enum
 import threading
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 import attrs
@@ -93,15 +94,29 @@ OnReport = Callable[[SearchReport], None]
 class Cancel:
     """A switch by which another thread stops a search."""
 
-    __slots__ = ("_event",)
+    __slots__ = ("_event", "_listeners")
 
     def __init__(self) -> None:
         """Start switched off."""
         self._event = threading.Event()
+        self._listeners: list[Callable[[], None]] = []
 
     def __call__(self) -> None:
         """Stop the search that was given this switch."""
         self._event.set()
+        for listener in tuple(self._listeners):
+            listener()
+
+    @contextmanager
+    def heard_by(self, listener: Callable[[], None]) -> Iterator[None]:
+        """Call a function when the switch is used, from the thread that uses it; at once if it has been."""
+        self._listeners.append(listener)
+        try:
+            if self.is_set:
+                listener()
+            yield
+        finally:
+            self._listeners.remove(listener)
 
     @property
     def is_set(self) -> bool:
@@ -156,6 +171,21 @@ class Clock:
     def seconds(self) -> float:
         """How long it has taken."""
         return time.perf_counter() - self.started
+
+    @property
+    def nodes_left(self) -> int:
+        """How many nodes may still be counted, 0 if there is no limit; never less than one."""
+        return 0 if self._most is None else max(1, self._most - self.nodes)
+
+    @property
+    def seconds_left(self) -> float:
+        """How much time there still is, 0 if there is no limit; never nothing."""
+        return 0.0 if self._deadline is None else max(1e-9, self._deadline - time.perf_counter())
+
+    def count(self, nodes: int) -> None:
+        """Count nodes that were looked at elsewhere; `stopped` then says whether a limit has been reached."""
+        self.nodes += nodes
+        self._look()
 
     def tick(self) -> None:
         """Count a node."""

@@ -35,6 +35,16 @@ def goal_of(variant: Variant) -> int:
     return goal
 
 
+def diagonal_of(variant: Variant) -> int:
+    """The squares diagonally before the goal, where that is a few squares such as the corners, as a mask."""
+    grid, goal = variant.board.grid, goal_of(variant)
+    diagonal = 0
+    if goal & grid.edge != grid.edge:
+        for square in indices_of(goal):
+            diagonal |= grid.beside(grid.beside(1 << square)) & ~grid.edge
+    return diagonal
+
+
 @attrs.frozen
 class Material:
     """What the men are worth: a defender is worth more than an attacker, since there are fewer of them."""
@@ -154,13 +164,7 @@ class Blockade:
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count attackers on the squares diagonal to the goal."""
-        grid, goal = variant.board.grid, goal_of(variant)
-        diagonal = 0
-        for square in indices_of(goal):
-            diagonal |= grid.beside(grid.beside(1 << square)) & ~grid.edge
-        if goal & grid.edge == grid.edge:
-            diagonal = 0
-        weight = self.weight
+        diagonal, weight = diagonal_of(variant), self.weight
         return lambda position: -(position.attackers & diagonal).bit_count() * weight
 
 

@@ -7,24 +7,31 @@ from typing import Any
 import attrs
 
 from taflkit.search.alphabeta import AlphaBeta
-from taflkit.search.api import Searcher, SearchLimit
+from taflkit.search.api import Clock, Searcher, SearchLimit
+from taflkit.search.compiled import Ground
 from taflkit.search.winfinder import WinFinder
 
 #: A second or two a move in pure Python.
 DEFAULT_NODES = 20_000
-#: Five times as many as the longest proof of a win in three moves that was seen took; a few seconds at the most.
-_WIN_NODES = 100_000
+#: Half a second a move on compiled ground: a game is then over in a minute.
+COMPILED_NODES = 1_500_000
+#: Wins within so many moves are never missed, in pure Python and on compiled ground. The nodes are several times as
+#: many as the longest proof that was seen took: a few seconds at the most.
+_WIN_WITHIN, _WIN_NODES = 3, 100_000
+_COMPILED_WIN_WITHIN, _COMPILED_WIN_NODES = 4, 10_000_000
+_MEGABYTES = 64
 
 
 @attrs.frozen
 class Automaton:
     """Plays a forced win of `win_within` moves wherever there is one, and else what its searcher finds best.
 
-    `searcher` is a function from a seed to a searcher; the seed decides between equally good moves.
+    `searcher` is a function from a seed to a searcher; the seed decides between equally good moves. What is not given
+    depends on whether the compiled kernel runs the variant: it looks further in the same time.
     """
 
-    limit: SearchLimit = attrs.field(factory=lambda: SearchLimit(nodes=DEFAULT_NODES))
-    win_within: int = 3
+    limit: SearchLimit | None = None
+    win_within: int | None = None
     searcher: Any = attrs.field(default=None)
 
     def __call__(self, game: Any, seed: int) -> Any:
@@ -32,9 +39,27 @@ class Automaton:
         moves = game.legal_moves
         if len(moves) == 1:
             return moves[0]
-        if self.win_within:
-            win = WinFinder().find(game, self.win_within, SearchLimit(nodes=_WIN_NODES))
-            if win.best is not None:
-                return win.best
-        searcher: Searcher = AlphaBeta(seed=seed) if self.searcher is None else self.searcher(seed)
-        return searcher.search(game, self.limit).best
+        ground = Ground.of(game, None, _MEGABYTES)
+        win = self._win(game, ground)
+        if win is not None:
+            return win
+        limit = self.limit or SearchLimit(nodes=COMPILED_NODES if ground else DEFAULT_NODES)
+        if self.searcher is not None:
+            searcher: Searcher = self.searcher(seed)
+            return searcher.search(game, limit).best
+        alphabeta = AlphaBeta(seed=seed)
+        if ground is None:
+            return alphabeta.search(game, limit).best
+        # The same ground, which remembers that there is no short win.
+        return alphabeta.search_on(ground, game, limit).best
+
+    def _win(self, game: Any, ground: Ground | None) -> Any | None:
+        """The first move of a forced win."""
+        usual, nodes = (_COMPILED_WIN_WITHIN, _COMPILED_WIN_NODES) if ground else (_WIN_WITHIN, _WIN_NODES)
+        within = usual if self.win_within is None else self.win_within
+        if not within:
+            return None
+        limit = SearchLimit(nodes=nodes)
+        if ground is None:
+            return WinFinder().find(game, within, limit).best
+        return WinFinder().find_on(ground, game, within, Clock(limit, None)).best

@@ -28,8 +28,10 @@ class TaflKnowledge:
     _evaluate: Evaluator = attrs.field(init=False)
     _king: KingReach = attrs.field(init=False)
     _goal: int = attrs.field(init=False)
-    _special: int = attrs.field(init=False)
-    _only_beside: bool = attrs.field(init=False)
+    #: The squares of all regions.
+    special: int = attrs.field(init=False)
+    #: Whether captures take only pieces beside the square moved to, shieldwalls left aside.
+    only_beside: bool = attrs.field(init=False)
     _others: OtherWins = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -39,14 +41,19 @@ class TaflKnowledge:
             "_evaluate": self.evaluation.evaluator(self.variant),
             "_king": king,
             "_goal": goal_of(self.variant),
-            "_special": union(mask for _, mask in self.variant.geometry.regions),
-            "_only_beside": all(takes_only_beside(capture) for capture in rules.king)
+            "special": union(mask for _, mask in self.variant.geometry.regions),
+            "only_beside": all(takes_only_beside(capture) for capture in rules.king)
             and all(takes_only_beside(capture) or isinstance(capture, Shieldwall) for capture in rules.captures)
             and all(isinstance(movement, Slide) for movement in rules.movement),
             "_others": OtherWins(rules, king),
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def plain_anvils(self) -> bool:
+        """Whether nothing but enemies and squares of regions is hostile."""
+        return self._others.plain_anvils
 
     def evaluate(self, game: Game) -> int:
         """Ask the evaluation."""
@@ -63,8 +70,10 @@ class TaflKnowledge:
         return Game(game.variant, attrs.evolve(game.position, to_move=game.to_move.other))
 
     def past(self, game: Game) -> Hashable:
-        """The turns left to a move limit, and the positions that may come back where that is asked for."""
-        turns = None if game.move_limit is None else game.turns
+        """What limits count, and the positions that may come back where that is asked for."""
+        turns: Hashable = None if game.move_limit is None else game.turns
+        if self.variant.rules.limits:
+            turns = game.turns, _captureless(game)
         if not self.exact_past or isinstance(self.variant.rules.repetition, RepetitionIgnored):
             return turns
         seen: Counter[tuple[int, ...]] = Counter()
@@ -103,10 +112,10 @@ class TaflKnowledge:
             ]
         else:
             targets = grid.everywhere
-            if self._only_beside:
+            if self.only_beside:
                 targets = grid.beside(position.kings) & ~position.defenders
                 # He cannot be captured by one move while nothing beside him can be hostile yet.
-                if not targets & (position.attackers | self._special) and not position.kings & grid.edge:
+                if not targets & (position.attackers | self.special) and not position.kings & grid.edge:
                     return None
                 targets &= ~position.attackers
                 if not targets:
@@ -142,6 +151,16 @@ class TaflKnowledge:
             return []
         rules, position = self.variant.rules, game.position
         return [move for move in game.legal_moves if move.target_bit & hot and rules.step(position, move)[1]]
+
+
+def _captureless(game: Game) -> int:
+    """How many plays in a row have captured nothing."""
+    found = 0
+    for play in game.plays():
+        if play.taken:
+            break
+        found += 1
+    return found
 
 
 def capture_squares(position: Position) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from taflkit.search.api import Cancel, Clock, Interrupted, OnReport, SearchLimit, SearchReport, Stop
+from taflkit.search.compiled import Ground
 from taflkit.search.knowledge import Knowledge, knowledge_of
 from taflkit.search.score import Score
 
@@ -39,13 +40,22 @@ class ForcedWin:
 
 @attrs.frozen
 class WinFinder:
-    """Looks for forced wins, one move deeper at a time, with the game's own rules for history and limits."""
+    """Looks for forced wins, one move deeper at a time, with the game's own rules for history and limits.
+
+    The compiled kernel looks where it runs the variant, unless `kernel` is off; `megabytes` bounds its memory.
+    """
+
+    megabytes: int = attrs.field(default=32, validator=attrs.validators.ge(1))
+    kernel: bool = True
 
     def find(self, game: Any, within: int, limit: SearchLimit | None = None, cancel: Cancel | None = None) -> ForcedWin:
         """The shortest forced win of the side to move within so many of its own moves."""
         if within < 1:
             raise ValueError(f"a win takes at least one move, not {within}")
         clock = Clock(limit or SearchLimit(depth=2 * within - 1), cancel)
+        ground = Ground.of(game, None, self.megabytes) if self.kernel else None
+        if ground is not None:
+            return self.find_on(ground, game, within, clock, cancel)
         search = _Search(game, clock)
         certain = 0
         try:
@@ -58,6 +68,15 @@ class WinFinder:
         except Interrupted as interrupted:
             return ForcedWin(None, (), certain, clock.nodes, clock.seconds, interrupted.stop)
         return ForcedWin(None, (), within, clock.nodes, clock.seconds, clock.stopped or Stop.DECIDED)
+
+    def find_on(self, ground: Ground, game: Any, within: int, clock: Clock, cancel: Cancel | None = None) -> ForcedWin:
+        """As `find`, on compiled ground."""
+        if clock.stopped is not None or game.outcome is not None:
+            return ForcedWin(None, (), 0 if clock.stopped else within, 0, clock.seconds, clock.stopped or Stop.DECIDED)
+        moves, line, certain, stop = ground.find_win(game, within, clock, cancel)
+        if moves:
+            return ForcedWin(moves, line, moves, clock.nodes, clock.seconds, Stop.DECIDED)
+        return ForcedWin(None, (), certain, clock.nodes, clock.seconds, stop or Stop.DECIDED)
 
     def find_with(self, game: Any, moves: int, clock: Clock) -> Any | None:
         """The first move of a forced win within so many moves, on the clock of another search."""

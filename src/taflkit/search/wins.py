@@ -46,7 +46,8 @@ class OtherWins:
     _has: frozenset[type] = attrs.field(init=False)
     _walls: bool = attrs.field(init=False)
     _special: int = attrs.field(init=False)
-    _plain_anvils: bool = attrs.field(init=False)
+    #: Whether nothing but enemies and squares of regions is hostile.
+    plain_anvils: bool = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         rules = self.rules
@@ -60,7 +61,7 @@ class OtherWins:
             and not rules.limits,
             "_has": frozenset(type(ending) for ending in rules.endings),
             "_walls": any(isinstance(capture, Shieldwall) for capture in captures),
-            "_plain_anvils": all(isinstance(h, Enemies | EmptyArea | BesetKing | Area) for h in rules.hostility)
+            "plain_anvils": all(isinstance(h, Enemies | EmptyArea | BesetKing | Area) for h in rules.hostility)
             and not any(_has_own_hostility(capture) for capture in captures),
             "_special": union(mask for _, mask in rules.board.geometry.regions),
         }
@@ -126,7 +127,7 @@ class OtherWins:
         """The squares to which a move may capture."""
         grid = self.rules.board.grid
         enemies = position.of(position.to_move.other)
-        if self._plain_anvils:
+        if self.plain_anvils:
             found = opposite(grid, position.of(position.to_move) | self._special, enemies)
         else:
             found = grid.spread(enemies)

@@ -1,0 +1,485 @@
+/* Single steps for Python: games whose states are kept here, so that playing and listing moves make few objects. */
+#include "module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACES (CELLS * 2 * STRIDE)
+
+/* `Stepper`: what the states of games under some rules share. */
+typedef struct {
+    PyObject_HEAD
+    PyObject *kernel;      /* keeps the rules alive */
+    const Rules *rules;
+    PyTypeObject *game;    /* the classes of what comes out */
+    PyTypeObject *legal_moves;
+    PyObject *move_between; /* the function from two squares to the one move between them */
+    PyObject **moves;       /* those asked for so far: by origin's cell, then the target's bit in its row or column */
+    PyObject *variant_name, *previous_name, *limit_name, *state_name, *number_name;
+} StepperObject;
+
+/* `State`: a position with its past, immutable. The board stands at the end, cut off after its last row. */
+typedef struct StateObject {
+    PyObject_VAR_HEAD
+    StepperObject *stepper;
+    struct StateObject *previous;
+    uint64_t *hashes; /* of the positions before the first state of a chain, oldest first */
+    int hash_count;
+    uint64_t hash; /* as repetition compares it */
+    PyObject *moves; /* once they have been listed; a game is asked for them more than once, as a rule */
+    Past past;
+    Move move;
+    Outcome outcome, board_outcome; /* with the past, and by the board alone */
+    uint8_t taken_count;
+    uint16_t taken[MAX_TAKEN];
+    Board board;
+} StateObject;
+
+static int squares_of(const Rules *rules)
+{
+    return rules->width * rules->height;
+}
+
+/* How many bytes of a board are in use. */
+static size_t board_size(const Rules *rules)
+{
+    return offsetof(Board, cell) + (size_t)(rules->height + 2) * STRIDE;
+}
+
+static StateObject *new_state(PyTypeObject *type, StepperObject *stepper)
+{
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    StateObject *state = (StateObject *)allocate(type, (Py_ssize_t)(stepper->rules->height + 2) * STRIDE);
+    if (state) {
+        Py_INCREF((PyObject *)stepper);
+        state->stepper = stepper;
+    }
+    return state;
+}
+
+static void state_dealloc(PyObject *object)
+{
+    StateObject *state = (StateObject *)object, *previous = state->previous;
+    PyTypeObject *type = Py_TYPE(object);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    free(state->hashes);
+    Py_XDECREF(state->moves);
+    Py_XDECREF((PyObject *)state->stepper);
+    release(object);
+    Py_DECREF((PyObject *)type);
+    /* Long games are long chains: taken apart one by one, not by a recursion as deep. */
+    while (previous && Py_REFCNT((PyObject *)previous) == 1) {
+        StateObject *before = previous->previous;
+        previous->previous = NULL;
+        Py_DECREF((PyObject *)previous);
+        previous = before;
+    }
+    Py_XDECREF((PyObject *)previous);
+}
+
+/* Where a move is kept: a cell has room for the targets in its row, and then for those in its column. */
+static PyObject **place_of(StepperObject *stepper, Move move)
+{
+    unsigned from = FROM(move), to = TO(move);
+    unsigned at = from / STRIDE == to / STRIDE ? to % STRIDE : STRIDE + to / STRIDE;
+    return &stepper->moves[from * 2 * STRIDE + at];
+}
+
+/* The interned move between two cells; a borrowed reference. */
+static PyObject *move_of(StepperObject *stepper, Move move)
+{
+    PyObject **known = place_of(stepper, move);
+    if (!*known) {
+        const Rules *rules = stepper->rules;
+        *known = PyObject_CallFunction(stepper->move_between, "ii", square_of(rules, FROM(move)),
+                                       square_of(rules, TO(move)));
+    }
+    return *known;
+}
+
+/* How often the position of a state stands in its past, itself counted, up to `enough`. */
+static int occurrences(const StateObject *state, int enough)
+{
+    int found = 1, left = state->past.reversible;
+    const StateObject *at = state;
+    for (; left > 0 && at->previous && found < enough; left--) {
+        at = at->previous;
+        found += at->hash == state->hash;
+    }
+    for (int n = at->hash_count - 1; n >= 0 && left > 0 && found < enough; n--, left--)
+        found += at->hashes[n] == state->hash;
+    return found;
+}
+
+static bool is_repeated(const Rules *rules, const StateObject *state)
+{
+    if (rules->repetition != REPETITION_ENDS || state->board.going_on || state->past.reversible < 2)
+        return false;
+    return occurrences(state, rules->occurrences) >= rules->occurrences;
+}
+
+static bool is_legal(const Rules *rules, const StateObject *state, Move move)
+{
+    const Board *board = &state->board;
+    unsigned from = FROM(move), to = TO(move);
+    uint32_t row, column;
+    if (rules->side[board->cell[from]] != board->to_move)
+        return false;
+    if (board->going_on) {
+        Board whole;
+        Move moves[MOST_OF_PIECE];
+        memcpy(&whole, board, board_size(rules));
+        int count = board_moves_from(rules, &whole, from, moves);
+        for (int n = 0; n < count; n++)
+            if (moves[n] == move)
+                return true;
+        return false;
+    }
+    board_reach(rules, board, board->cell[from], from, &row, &column);
+    return from / STRIDE == to / STRIDE ? row >> to % STRIDE & 1 : column >> to / STRIDE & 1;
+}
+
+static StateObject *state_after(StateObject *state, Move move)
+{
+    const Rules *rules = state->stepper->rules;
+    StateObject *after = new_state(Py_TYPE((PyObject *)state), state->stepper);
+    if (!after)
+        return NULL;
+    Board board;
+    Undo undo;
+    memcpy(&board, &state->board, board_size(rules));
+    after->board_outcome = after->outcome = board_make(rules, &board, move, &undo);
+    memcpy(&after->board, &board, board_size(rules));
+    after->move = move;
+    after->taken_count = undo.count;
+    for (int n = 0; n < undo.count; n++)
+        after->taken[n] = undo.taken[n].cell;
+    after->hash = rules->symmetric ? board_image_hash(rules, &board) : board.hash;
+    after->past = state->past;
+    past_advance(rules, &after->past, &undo, board.to_move);
+    Py_INCREF((PyObject *)state);
+    after->previous = state;
+    if (!after->outcome) {
+        bool repeated = is_repeated(rules, after);
+        after->outcome = outcome_by_past(rules, &after->past, undo.to_move, board.to_move, repeated,
+                                         repeated || board_can_move(rules, &board));
+    }
+    return after;
+}
+
+/* A game after another, with only what tells it: the rest is worked out when it is asked for. */
+static PyObject *new_game(StepperObject *stepper, PyObject *game, StateObject *state)
+{
+    allocfunc allocate = (allocfunc)PyType_GetSlot(stepper->game, Py_tp_alloc);
+    PyObject *after = allocate(stepper->game, 0);
+    PyObject *variant = PyObject_GetAttr(game, stepper->variant_name);
+    PyObject *limit = PyObject_GetAttr(game, stepper->limit_name);
+    /* The class is frozen to everybody else. */
+    if (after && (!variant || !limit || PyObject_GenericSetAttr(after, stepper->variant_name, variant) < 0 ||
+                  PyObject_GenericSetAttr(after, stepper->limit_name, limit) < 0 ||
+                  PyObject_GenericSetAttr(after, stepper->previous_name, game) < 0 ||
+                  PyObject_GenericSetAttr(after, stepper->state_name, (PyObject *)state) < 0))
+        Py_CLEAR(after);
+    Py_XDECREF(variant);
+    Py_XDECREF(limit);
+    return after;
+}
+
+static PyObject *state_play(PyObject *self, PyObject *const *arguments, Py_ssize_t count)
+{
+    StateObject *state = (StateObject *)self;
+    StepperObject *stepper = state->stepper;
+    const Rules *rules = stepper->rules;
+    if (count != 2) {
+        PyErr_SetString(PyExc_TypeError, "play takes a game, whose state this is, and a move");
+        return NULL;
+    }
+    PyObject *number = PyObject_GetAttr(arguments[1], stepper->number_name);
+    if (!number)
+        return NULL;
+    long value = PyLong_AsLong(number), squares = squares_of(rules);
+    Py_DECREF(number);
+    if (value == -1 && PyErr_Occurred())
+        return NULL;
+    if (state->outcome || value < 0 || value >= squares * squares)
+        Py_RETURN_NONE;
+    Move move = MOVE(cell_of(rules, (int)(value / squares)), cell_of(rules, (int)(value % squares)));
+    if (FROM(move) / STRIDE != TO(move) / STRIDE && FROM(move) % STRIDE != TO(move) % STRIDE)
+        Py_RETURN_NONE; /* Nobody moves askew, and such a move has no place in the table. */
+    /* A move of a board of another size is another object. */
+    PyObject *known = move_of(stepper, move);
+    if (!known)
+        return NULL;
+    if (known != arguments[1] || !is_legal(rules, state, move))
+        Py_RETURN_NONE;
+    StateObject *after = state_after(state, move);
+    PyObject *game = after ? new_game(stepper, arguments[0], after) : NULL;
+    Py_XDECREF((PyObject *)after);
+    return game;
+}
+
+/* Put the moves of a piece to some squares of a line into the list. */
+static int list_moves(StepperObject *stepper, PyObject *list, int at, unsigned from, uint32_t targets, bool column)
+{
+    PyObject **known = &stepper->moves[from * 2 * STRIDE + (column ? STRIDE : 0)];
+    for (; targets; targets &= targets - 1) {
+        unsigned bit = (unsigned)lowest_bit(targets);
+        PyObject *move = known[bit];
+        if (!move) {
+            unsigned to = column ? bit * STRIDE + from % STRIDE : from / STRIDE * STRIDE + bit;
+            if (!(move = move_of(stepper, MOVE(from, to))))
+                return -1;
+        }
+        Py_INCREF(move);
+        if (PyTuple_SetItem(list, at++, move) < 0)
+            return -1;
+    }
+    return at;
+}
+
+/* The moves of a piece that must go on, which are few. */
+static PyObject *going_on_moves(StateObject *state)
+{
+    StepperObject *stepper = state->stepper;
+    allocfunc allocate = (allocfunc)PyType_GetSlot(stepper->legal_moves, Py_tp_alloc);
+    Board whole;
+    Move moves[MOST_OF_PIECE];
+    memcpy(&whole, &state->board, board_size(stepper->rules));
+    int count = board_moves_from(stepper->rules, &whole, whole.going_on, moves);
+    PyObject *list = allocate(stepper->legal_moves, count);
+    for (int n = 0; list && n < count; n++) {
+        PyObject *move = move_of(stepper, moves[n]);
+        Py_XINCREF(move);
+        if (!move || PyTuple_SetItem(list, n, move) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject *find_moves(StateObject *state)
+{
+    StepperObject *stepper = state->stepper;
+    const Rules *rules = stepper->rules;
+    const Board *board = &state->board;
+    if (board->going_on && !state->outcome)
+        return going_on_moves(state);
+    allocfunc allocate = (allocfunc)PyType_GetSlot(stepper->legal_moves, Py_tp_alloc);
+    struct {
+        unsigned cell;
+        uint32_t row, column;
+    } reached[MAX_PIECES];
+    int pieces = 0, count = 0, at = 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height && !state->outcome; r++)
+        for (uint32_t own = board->row[board->to_move][r]; own; own &= own - 1) {
+            unsigned cell = r * STRIDE + (unsigned)lowest_bit(own);
+            reached[pieces].cell = cell;
+            board_reach(rules, board, board->cell[cell], cell, &reached[pieces].row, &reached[pieces].column);
+            count += bit_count(reached[pieces].row) + bit_count(reached[pieces].column);
+            pieces++;
+        }
+    PyObject *list = allocate(stepper->legal_moves, count);
+    for (int n = 0; list && n < pieces; n++) {
+        unsigned cell = reached[n].cell;
+        uint32_t under = reached[n].column & ((1u << cell / STRIDE) - 1);
+        if ((at = list_moves(stepper, list, at, cell, under, true)) < 0 ||
+            (at = list_moves(stepper, list, at, cell, reached[n].row, false)) < 0 ||
+            (at = list_moves(stepper, list, at, cell, reached[n].column ^ under, true)) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject *state_moves(PyObject *self, PyObject *Py_UNUSED(nothing))
+{
+    StateObject *state = (StateObject *)self;
+    if (!state->moves)
+        state->moves = find_moves(state);
+    Py_XINCREF(state->moves);
+    return state->moves;
+}
+
+static PyObject *state_bytes(PyObject *self, void *Py_UNUSED(closure))
+{
+    StateObject *state = (StateObject *)self;
+    return make_state(state->stepper->rules, &state->board);
+}
+
+static PyObject *state_taken(PyObject *self, void *Py_UNUSED(closure))
+{
+    StateObject *state = (StateObject *)self;
+    PyObject *taken = PyTuple_New(state->taken_count);
+    for (int n = 0; taken && n < state->taken_count; n++) {
+        PyObject *square = PyLong_FromLong(square_of(state->stepper->rules, state->taken[n]));
+        if (!square || PyTuple_SetItem(taken, n, square) < 0)
+            Py_CLEAR(taken);
+    }
+    return taken;
+}
+
+static PyObject *state_move(PyObject *self, void *Py_UNUSED(closure))
+{
+    StateObject *state = (StateObject *)self;
+    if (!state->move)
+        Py_RETURN_NONE;
+    PyObject *move = move_of(state->stepper, state->move);
+    Py_XINCREF(move);
+    return move;
+}
+
+static PyObject *state_seen_before(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyBool_FromLong(occurrences((StateObject *)self, 2) > 1);
+}
+
+#define NUMBER(name, expression)                                            \
+    static PyObject *state_##name(PyObject *self, void *Py_UNUSED(closure)) \
+    {                                                                       \
+        return PyLong_FromLong(((StateObject *)self)->expression);          \
+    }
+NUMBER(outcome, outcome)
+NUMBER(board_outcome, board_outcome)
+NUMBER(turns, past.turns)
+NUMBER(reversible, past.reversible)
+
+static PyMethodDef state_methods[] = {
+    {"play", (PyCFunction)(void (*)(void))state_play, METH_FASTCALL,
+     "The game after a move, or None if it is not legal or the game is over."},
+    {"moves", state_moves, METH_NOARGS, "The legal moves: none when the game is over."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef state_getters[] = {
+    {"state", state_bytes, NULL, "The position.", NULL},
+    {"taken", state_taken, NULL, "The squares of the pieces that the last move took.", NULL},
+    {"move", state_move, NULL, "The last move.", NULL},
+    {"outcome", state_outcome, NULL, "The outcome, by the past too.", NULL},
+    {"board_outcome", state_board_outcome, NULL, "The outcome by the board alone.", NULL},
+    {"turns", state_turns, NULL, "How many turns have been taken.", NULL},
+    {"reversible", state_reversible, NULL, "How many plays ago pieces last left the board.", NULL},
+    {"seen_before", state_seen_before, NULL, "Whether the position has been there before.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot state_slots[] = {
+    {Py_tp_doc, "A position with its past."},
+    {Py_tp_dealloc, state_dealloc},
+    {Py_tp_methods, state_methods},
+    {Py_tp_getset, state_getters},
+    {0, NULL},
+};
+
+PyType_Spec state_spec = {"taflkit.kernel._native.State", offsetof(StateObject, board) + offsetof(Board, cell), 1,
+                          Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                          state_slots};
+
+static PyObject *stepper_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+{
+    static char *names[] = {"kernel", "game", "legal_moves", "move_between", NULL};
+    PyObject *kernel, *game, *legal_moves, *move_between;
+    ModuleState *module = PyType_GetModuleState(type);
+    if (!module || !PyArg_ParseTupleAndKeywords(arguments, keywords, "O!O!O!O:Stepper", names, module->kernel, &kernel,
+                                                &PyType_Type, &game, &PyType_Type, &legal_moves, &move_between))
+        return NULL;
+    if (!PyType_IsSubtype((PyTypeObject *)legal_moves, &PyTuple_Type)) {
+        PyErr_SetString(PyExc_TypeError, "legal_moves must be a kind of tuple");
+        return NULL;
+    }
+    const Rules *rules = ((KernelObject *)kernel)->rules;
+    if (rules->repetition == REPETITION_FORBIDDEN) {
+        PyErr_SetString(PyExc_ValueError, "a rule that forbids repetition is not stepped");
+        return NULL;
+    }
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    StepperObject *self = (StepperObject *)allocate(type, 0);
+    if (!self)
+        return NULL;
+    Py_INCREF(kernel);
+    Py_INCREF(game);
+    Py_INCREF(legal_moves);
+    Py_INCREF(move_between);
+    self->kernel = kernel;
+    self->rules = rules;
+    self->game = (PyTypeObject *)game;
+    self->legal_moves = (PyTypeObject *)legal_moves;
+    self->move_between = move_between;
+    self->moves = calloc(PLACES, sizeof *self->moves);
+    self->variant_name = PyUnicode_InternFromString("variant");
+    self->previous_name = PyUnicode_InternFromString("previous");
+    self->limit_name = PyUnicode_InternFromString("move_limit");
+    self->state_name = PyUnicode_InternFromString("_state");
+    self->number_name = PyUnicode_InternFromString("number");
+    if (self->moves && self->variant_name && self->previous_name && self->limit_name && self->state_name &&
+        self->number_name)
+        return (PyObject *)self;
+    if (!self->moves)
+        PyErr_NoMemory();
+    Py_DECREF((PyObject *)self);
+    return NULL;
+}
+
+static void stepper_dealloc(PyObject *object)
+{
+    StepperObject *self = (StepperObject *)object;
+    PyTypeObject *type = Py_TYPE(object);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    if (self->moves)
+        for (int n = 0; n < PLACES; n++)
+            Py_XDECREF(self->moves[n]);
+    free(self->moves);
+    Py_XDECREF(self->kernel);
+    Py_XDECREF((PyObject *)self->game);
+    Py_XDECREF((PyObject *)self->legal_moves);
+    Py_XDECREF(self->move_between);
+    Py_XDECREF(self->variant_name);
+    Py_XDECREF(self->previous_name);
+    Py_XDECREF(self->limit_name);
+    Py_XDECREF(self->state_name);
+    Py_XDECREF(self->number_name);
+    release(object);
+    Py_DECREF((PyObject *)type);
+}
+
+static PyObject *stepper_state(PyObject *object, PyObject *arguments)
+{
+    StepperObject *self = (StepperObject *)object;
+    ModuleState *module = PyType_GetModuleState(Py_TYPE(object));
+    PyObject *description;
+    int outcome;
+    Line line;
+    if (!module || !PyArg_ParseTuple(arguments, "Oi:state", &description, &outcome))
+        return NULL;
+    if (outcome < 0 || outcome >= OUTCOMES) {
+        PyErr_SetString(PyExc_ValueError, "there is no such outcome");
+        return NULL;
+    }
+    if (line_parse(self->rules, description, &line) < 0)
+        return NULL;
+    StateObject *state = new_state(module->state, self);
+    if (!state) {
+        line_free(&line);
+        return NULL;
+    }
+    memcpy(&state->board, &line.board, board_size(self->rules));
+    state->hash = line.hashes[line.length - 1];
+    state->hashes = line.hashes; /* Now the state's own. */
+    state->hash_count = line.length - 1;
+    state->past = line.past;
+    state->outcome = state->board_outcome = outcome;
+    return (PyObject *)state;
+}
+
+static PyMethodDef stepper_methods[] = {
+    {"state", stepper_state, METH_VARARGS, "The state of a line whose outcome is known."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot stepper_slots[] = {
+    {Py_tp_doc, "Plays games step by step: Stepper(kernel, game, legal_moves, move_between)."},
+    {Py_tp_new, stepper_new},
+    {Py_tp_dealloc, stepper_dealloc},
+    {Py_tp_methods, stepper_methods},
+    {0, NULL},
+};
+
+PyType_Spec stepper_spec = {"taflkit.kernel._native.Stepper", sizeof(StepperObject), 0,
+                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, stepper_slots};

@@ -1,0 +1,1 @@
+"""The compiled kernel and what hands the rules to it."""

@@ -1,0 +1,215 @@
+"""Strange rules and positions, as the records and states that the compiled kernel reads."""
+
+from __future__ import annotations
+
+import random
+import sys
+from array import array
+from collections.abc import Iterator
+from functools import lru_cache
+
+import attrs
+
+from taflkit import load_variant, variant_names
+from taflkit.kernel import lower
+from taflkit.kernel.lowering import (
+    ANY_DISTANCE,
+    EXIT_FORT,
+    FORBIDDEN,
+    JUMPED,
+    MAGIC,
+    MOST_KINDS,
+    MOST_RULES,
+    MOST_TABLES,
+    TURNS,
+    VERDICTS,
+    VERSION,
+)
+
+WIDEST = 19
+
+
+@attrs.frozen
+class Shape:
+    """What one must know of a record to write states for it."""
+
+    width: int
+    height: int
+    kings: tuple[bool, ...]
+    sides: tuple[int, ...]
+
+    @classmethod
+    def of(cls, record: bytes) -> Shape:
+        """The shape of a record that the kernel has taken."""
+        words = array("i", record[: 4 * (5 + 3 * MOST_KINDS)])
+        width, height, kinds = words[2:5]
+        facts = [words[5 + 3 * kind : 8 + 3 * kind] for kind in range(kinds)]
+        return cls(width, height, tuple(king != 0 for _, king, _ in facts), tuple(side for side, _, _ in facts))
+
+    @property
+    def squares(self) -> int:
+        """How many squares there are."""
+        return self.width * self.height
+
+
+class StrangeRules:
+    """A record that is well formed, of rules such as nobody plays by."""
+
+    def __init__(self, chance: random.Random, size: tuple[int, int] | None = None) -> None:
+        """Write one."""
+        self.chance = chance
+        self.width, self.height = size or self._size()
+        self.squares = self.width * self.height
+        self.kinds = chance.choice([1, 2, 3, 3, 4, MOST_KINDS])
+        self.areas = [self._words(mask) for mask in self._masks()]
+        words = [MAGIC, VERSION, self.width, self.height, self.kinds]
+        for part in (self._pieces, self._movement, self._hostility, self._captures, self._endings, self._limits):
+            words.extend(part())
+        words.extend(self._symmetries())
+        self.record = array("I", words).tobytes()
+
+    def _size(self) -> tuple[int, int]:
+        odd = [(1, 1), (1, WIDEST), (WIDEST, 1), (2, WIDEST), (2, 2)]
+        some = (self.chance.randint(1, 9), self.chance.randint(1, 9))
+        return self.chance.choice([*odd, (7, 7), (WIDEST, WIDEST), some, some, some, some, some, some])
+
+    def _masks(self) -> Iterator[int]:
+        everywhere = (1 << self.squares) - 1
+        edge = sum(
+            1 << square
+            for square in range(self.squares)
+            if square % self.width in (0, self.width - 1) or square // self.width in (0, self.height - 1)
+        )
+        yield from (0, everywhere, everywhere, edge, everywhere & ~edge)
+        for _ in range(3):
+            yield self.chance.getrandbits(self.squares)
+        yield 1 << self.chance.randrange(self.squares)
+
+    def _words(self, mask: int) -> tuple[int, ...]:
+        return tuple(mask >> bit & 0xFFFFFFFF for bit in range(0, self.squares, 32))
+
+    def _area(self) -> tuple[int, ...]:
+        return self.chance.choice(self.areas)
+
+    def _kinds(self) -> int:
+        """Some kinds, a bit each from bit 1; often all of them."""
+        everyone = (2 << self.kinds) - 2
+        return self.chance.choice([everyone, self.chance.getrandbits(self.kinds) << 1])
+
+    def _yes(self) -> int:
+        return self.chance.randrange(2)
+
+    def _many(self, most: int, least: int = 0) -> range:
+        """So many of something: few, or now and then all that there is room for."""
+        return range(most if self.chance.random() < 0.04 else self.chance.randint(least, min(4, most)))
+
+    def _pieces(self) -> Iterator[int]:
+        sides = [self._yes() for _ in range(self.kinds)]
+        kings = [side == 1 and self.chance.random() < 0.3 for side in sides]
+        if self.chance.random() < 0.7:
+            sides[-1], kings[-1] = 1, True
+        for side, king in zip(sides, kings, strict=True):
+            others = [number for number in range(self.kinds) if sides[number] != side and not kings[number]]
+            turns = others and not king and self.chance.random() < 0.4
+            yield from (side, king, self.chance.choice(others) + 1 if turns else 0)
+
+    def _movement(self) -> Iterator[int]:
+        for _ in range(self.kinds):
+            yield self.chance.choice([0, 1, 2, ANY_DISTANCE, ANY_DISTANCE, ANY_DISTANCE])
+            free = self.chance.random() < 0.5
+            for _ in range(self.squares):
+                yield from self.areas[1] if free else self._area()
+                yield from self.areas[1] if free else self._area()
+        jumps = self._many(MOST_RULES) if self._yes() else range(0)
+        yield len(jumps)
+        for _ in jumps:
+            yield from (self._kinds(), self._kinds(), self._yes(), *self._area())
+
+    def _hostility(self) -> Iterator[int]:
+        self.tables = len(self._many(MOST_TABLES, 1))
+        yield self.tables
+        for _ in range(self.tables * self.kinds):
+            yield from (self._kinds(), *self._area(), *self._area(), self._yes())
+            besets = self._many(MOST_RULES)
+            yield len(besets)
+            for _ in besets:
+                yield from (self.chance.randint(1, 4), *self._area())
+
+    def _captures(self) -> Iterator[int]:
+        captures = self._many(MOST_RULES)
+        yield len(captures)
+        for _ in captures:
+            yield from (self.chance.randint(0, JUMPED), self._kinds(), self._kinds())
+            yield from (self.chance.randrange(self.tables), self.chance.randint(1, 4), self._yes())
+            yield from self._area()
+            yield from self._area()
+
+    def _endings(self) -> Iterator[int]:
+        endings = self._many(MOST_RULES)
+        yield len(endings)
+        for _ in endings:
+            yield from (self.chance.randint(0, EXIT_FORT), self.chance.choice([0, 1, 2, 1000]), *self._area())
+        self.symmetric = self._yes()
+        yield from (self._yes(), self.chance.randint(0, FORBIDDEN), self.chance.choice([2, 3, 1_000_000]))
+        yield from (self.chance.randrange(len(VERDICTS)), self.symmetric, self._yes(), *self._area())
+
+    def _limits(self) -> Iterator[int]:
+        limits = self._many(MOST_RULES)
+        yield len(limits)
+        for _ in limits:
+            yield from (self.chance.randint(0, TURNS), self.chance.choice([1, 9, 2**31 - 1]))
+            yield self.chance.randrange(len(VERDICTS))
+
+    def _symmetries(self) -> Iterator[int]:
+        symmetries = self._many(8, self.symmetric)
+        yield len(symmetries)
+        for _ in symmetries:
+            yield from self.chance.sample(range(self.squares), self.squares)
+
+
+@lru_cache(maxsize=8)
+def real_record(name: str) -> bytes:
+    """The record of a variant."""
+    return lower(load_variant(name).rules).record
+
+
+def damaged(data: bytes, chance: random.Random) -> bytes:
+    """Bytes with something changed, missing or too much."""
+    changed = bytearray(data)
+    for _ in range(chance.choice([1, 1, 1, 2, 8])):
+        at = chance.randrange(len(changed) // 4 + 1) * 4
+        word = chance.choice([0, 1, 2, 3, 31, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, chance.getrandbits(32)])
+        change = chance.randrange(8)
+        if change == 0:
+            del changed[at : at + chance.choice([1, 4, 4, 400])]
+        elif change == 1:
+            changed[at:at] = word.to_bytes(4, sys.byteorder)
+        elif change <= 4 and changed:
+            changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
+        else:
+            changed[at : at + 4] = word.to_bytes(4, sys.byteorder)
+    return bytes(changed)
+
+
+def copied(state: bytes, shape: Shape, other: Shape) -> bytes:
+    """A position on another board: what lies on both, seen from the corner where they begin."""
+    squares = bytearray(other.squares)
+    for row in range(min(shape.height, other.height)):
+        for column in range(min(shape.width, other.width)):
+            kind = state[row * shape.width + column]
+            squares[row * other.width + column] = kind if kind <= len(other.kings) else 0
+    return bytes([*squares, state[shape.squares], 0, 0])
+
+
+def any_record(chance: random.Random) -> bytes:
+    """Strange rules, damaged ones, those of a variant damaged, or noise."""
+    choice = chance.randrange(8)
+    if choice == 0:
+        return chance.randbytes(chance.choice([0, 3, 4, 64, 4096]))
+    if choice == 1:
+        return array("I", [MAGIC, VERSION, 3, 3, 2]).tobytes() + chance.randbytes(4 * chance.randrange(400))
+    if choice == 2:
+        return damaged(real_record(chance.choice(variant_names()[:8])), chance)
+    if choice == 3:
+        return damaged(StrangeRules(chance).record, chance)
+    return StrangeRules(chance).record

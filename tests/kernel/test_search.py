@@ -1,0 +1,296 @@
+"""The compiled searchers find what the searchers in Python find."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from pathlib import Path
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taflkit import Game, Side, load_variant, start, variant_names
+from taflkit.kernel import installed, kernel_of, line_of
+from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
+from taflkit.search.compiled import Ground
+from taflkit.search.evaluation import Besiegers, default_terms
+from taflkit.search.tafl import TaflKnowledge
+from taflkit.variant import Weights
+from tests.drawn import drawn
+from tests.search.forced_wins import read_forced_wins
+from tests.search.plain import random_game, wins_within
+
+pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
+
+SEEDS = st.integers(0, 10**6)
+VARIANTS = st.sampled_from(variant_names())
+
+TWO_WAYS = """
+    . . . B B . . . .
+    . . . B . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    B B . K . . . B .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . B . . . . .
+    . . . B . . . . .
+"""
+
+
+def ground_of(game: Game) -> Ground:
+    """The compiled ground of a game."""
+    found = Ground.of(game, None, 1)
+    assert found is not None
+    return found
+
+
+def near_a_limit(game: Game, chance: random.Random) -> Game:
+    """The game with a move limit a few moves away."""
+    return game.with_limit((game.turns + 1) // 2 + chance.randint(1, 3))
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_every_variant_is_searched_by_the_kernel(name: str) -> None:
+    """A search of any variant on compiled ground returns a line of legal moves."""
+    game = start(name)
+    assert Ground.of(game, None, 1) is not None
+    report = AlphaBeta(megabytes=1).search(game, SearchLimit(nodes=3000))
+    assert game.play_all(report.line).ply == len(report.line) > 0
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_evaluations_are_those_of_python(name: str) -> None:
+    """The best evaluation one move ahead is the same number, in random positions of every variant."""
+    for seed in range(6):
+        game = random_game(name, seed, plies=12 * seed)
+        values = {
+            AlphaBeta(reductions=False, quiescence=False, kernel=kernel).search(game, SearchLimit(depth=1)).score
+            for kernel in (True, False)
+        }
+        assert len(values) == 1
+
+
+@settings(deadline=None, max_examples=40)
+@given(name=VARIANTS, seed=SEEDS, plies=st.integers(0, 90), depth=st.integers(1, 2), quiescence=st.booleans())
+def test_without_reductions_the_value_is_that_of_python(
+    name: str, seed: int, plies: int, depth: int, quiescence: bool
+) -> None:
+    """In any variant, with a history and often with a limit near, both searches have the same value at any depth."""
+    game = random_game(name, seed, plies=plies)
+    if seed % 3 == 0:
+        game = near_a_limit(game, random.Random(seed))
+    reports = [
+        AlphaBeta(reductions=False, quiescence=quiescence, kernel=kernel).search(game, SearchLimit(depth=depth))
+        for kernel in (True, False)
+    ]
+    assert reports[0].score == reports[1].score
+    assert reports[0].depth == reports[1].depth
+    assert reports[0].best in game.legal_moves
+
+
+@pytest.mark.parametrize("name", ["tablut", "brandubh"])
+@settings(deadline=None, max_examples=10)
+@given(seed=SEEDS, men=st.integers(0, 2), plies=st.integers(0, 14), limited=st.booleans())
+def test_deep_endgames_have_the_value_of_python(name: str, seed: int, men: int, plies: int, limited: bool) -> None:
+    """The same holds three plies deep, where pieces go to and fro and limits end games."""
+    game = random_game(name, seed, plies=plies, men=men)
+    if limited:
+        game = near_a_limit(game, random.Random(seed))
+    reports = [
+        AlphaBeta(reductions=False, kernel=kernel).search(game, SearchLimit(depth=3)) for kernel in (True, False)
+    ]
+    assert reports[0].score == reports[1].score
+
+
+@settings(deadline=None, max_examples=30)
+@given(name=VARIANTS, seed=SEEDS, plies=st.integers(0, 120), within=st.integers(1, 2))
+def test_the_win_finder_agrees_with_python(name: str, seed: int, plies: int, within: int) -> None:
+    """In any variant both find the same forced wins, and prove where there are none."""
+    game = random_game(name, seed, plies=plies)
+    if seed % 3 == 0:
+        game = near_a_limit(game, random.Random(seed))
+    found, expected = (WinFinder(kernel=kernel).find(game, within) for kernel in (True, False))
+    assert (found.moves, found.within) == (expected.moves, expected.within)
+    if found.moves is not None:
+        end = game.play_all(found.line).outcome
+        assert end is not None
+        assert end.winner is game.to_move
+
+
+@settings(deadline=None, max_examples=25)
+@given(seed=SEEDS, name=st.sampled_from(["brandubh", "copenhagen"]))
+def test_wins_at_once_are_found_in_strange_positions(seed: int, name: str) -> None:
+    """Among men strewn about in rings, a win with the next move is found exactly where trying everything finds one."""
+    chance = random.Random(seed)
+    variant = load_variant(name)
+    grid = variant.board.grid
+    special = variant.geometry.squares(*(region for region, _ in variant.geometry.regions))
+    attacker, defender, king = variant.board.pieces
+    column, row, radius = chance.randrange(grid.width), chance.randrange(grid.height), chance.choice([1, 1.5, 2, 3])
+    pieces = {}
+    for square in grid.squares:
+        distance = abs(complex(square.column - column, square.row - row))
+        if square in special:
+            continue
+        if distance <= radius and chance.random() < 0.2:
+            pieces[square] = defender
+        elif radius < distance <= radius + 1.3 and chance.random() < 0.93:
+            pieces[square] = attacker
+    free = [s for s in grid.squares if s not in pieces and s not in special]
+    pieces[min(free, key=lambda s: abs(complex(s.column - column, s.row - row)))] = king
+    game = start(variant, variant.board.position(pieces, chance.choice(list(Side))))  # type: ignore[arg-type]
+    if game.outcome is None:
+        assert (WinFinder().find(game, 1).moves == 1) is wins_within(game, 1)
+
+
+def test_a_win_in_two_is_found_and_shown() -> None:
+    """A king who gets two ways to the edge at once wins in two, whoever looks."""
+    game = drawn("tablut", "defenders", TWO_WAYS)
+    found = WinFinder().find(game, 4)
+    assert (found.moves, len(found.line), found.stopped) == (2, 3, Stop.DECIDED)
+    report = AlphaBeta().search(game, SearchLimit(depth=9))
+    assert report.score.win_in == 3
+    assert Automaton()(game, 0) in game.legal_moves
+
+
+def test_a_win_in_four_is_not_hidden_by_reductions(reference: Path) -> None:
+    """Every ninth proven win within four moves is found by the finder, by the search and by the default player."""
+    cases = [case for case in read_forced_wins(reference / "forced-wins.txt") if case.moves <= 4]
+    assert cases
+    for case in cases[::9]:
+        found = WinFinder().find(case.game, 4)
+        assert found.moves == case.moves, case.name
+        assert found.best.short in case.first, case.name
+        end = case.game.play_all(found.line).outcome
+        assert end is not None
+        assert end.winner is case.game.to_move
+        report = AlphaBeta().search(case.game, SearchLimit(depth=2 * case.moves - 1))
+        assert report.score.win_in == 2 * case.moves - 1, case.name
+        assert Automaton(SearchLimit(nodes=1))(case.game, 0).short in case.first, case.name
+
+
+@settings(deadline=None, max_examples=30)
+@given(name=VARIANTS, seed=SEEDS, plies=st.integers(0, 100), nodes=st.integers(1, 5000), threads=st.integers(1, 3))
+def test_no_search_plays_an_illegal_move(name: str, seed: int, plies: int, nodes: int, threads: int) -> None:
+    """However little it may look at, and with however many threads, the line is one that can be played."""
+    game = random_game(name, seed, plies=plies)
+    report = AlphaBeta(seed=seed, threads=threads, megabytes=1).search(game, SearchLimit(nodes=nodes))
+    assert report.best in game.legal_moves
+    assert game.play_all(report.line).ply == game.ply + len(report.line)
+    assert report.nodes <= nodes + threads
+
+
+def test_one_thread_finds_the_same_again() -> None:
+    """With one thread, the same seed and the same nodes, a search can be repeated to the last node."""
+    game, limit = start("tablut"), SearchLimit(nodes=60_000)
+    reports = [attrs.evolve(AlphaBeta(seed=5).search(game, limit), seconds=0.0) for _ in range(2)]
+    assert reports[0] == reports[1]
+    assert len({AlphaBeta(seed=seed).search(game, SearchLimit(depth=2)).best for seed in range(12)}) > 1
+
+
+def test_several_threads_search_together() -> None:
+    """With two threads a depth is reached as with one, and the nodes of both are counted."""
+    game = start("brandubh")
+    report = AlphaBeta(threads=2).search(game, SearchLimit(depth=5))
+    assert (report.depth, report.stopped) == (5, Stop.DEPTH)
+    assert report.best in game.legal_moves
+
+
+def test_reports_come_as_the_search_deepens() -> None:
+    """Each depth is reported, with as many nodes as it took so far, and the last report is the answer."""
+    heard: list[SearchReport] = []
+    report = AlphaBeta().search(start("copenhagen"), SearchLimit(depth=5), heard.append)
+    assert [each.depth for each in heard] == [1, 2, 3, 4, 5]
+    assert heard[-1] == report
+
+
+def test_a_cancelled_search_returns_at_once() -> None:
+    """Cancelled from another thread, the search and the win finder return within moments what they have."""
+    game = start("tablut")
+    for searcher in (AlphaBeta(), WinFinder(), AlphaBeta(threads=2)):
+        cancel = Cancel()
+        found: list[tuple[SearchReport, float]] = []
+
+        def run(searcher: AlphaBeta | WinFinder = searcher, cancel: Cancel = cancel, found: list = found) -> None:  # type: ignore[type-arg]
+            found.append((searcher.search(game, SearchLimit(seconds=60), cancel=cancel), time.perf_counter()))
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        time.sleep(0.1)
+        cancelled = time.perf_counter()
+        cancel()
+        thread.join(20)
+        report, ended = found[0]
+        assert report.stopped is Stop.CANCELLED
+        assert report.best in game.legal_moves
+        assert ended - cancelled < 2  # Machines that run tests are busy; on a quiet one it is a few milliseconds.
+
+
+def test_the_time_is_kept() -> None:
+    """A search with a limit in seconds stops soon after."""
+    report = AlphaBeta().search(start("tablut"), SearchLimit(seconds=0.05))
+    assert report.stopped is Stop.SECONDS
+    assert report.seconds < 2
+
+
+def test_the_table_keeps_its_bound() -> None:
+    """A search takes no more memory than its table has, and a little for its lines."""
+    resource = pytest.importorskip("resource")
+    AlphaBeta(megabytes=1).search(start("tablut"), SearchLimit(nodes=1000))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    AlphaBeta(megabytes=1).search(start("tablut"), SearchLimit(nodes=400_000))
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert after - before < 16 * 1024
+
+
+def test_weights_of_ones_own_are_used() -> None:
+    """The default terms with other weights run on compiled ground; other terms run in Python."""
+    game = random_game("tablut", 3, plies=20)
+    variant = game.variant
+    terms = default_terms(Weights(defender=90, king_move=40))
+    own = TaflKnowledge(variant, Evaluation(terms), exact_past=True)
+    assert Ground.of(game, own, 1) is not None
+    limit = SearchLimit(depth=2)
+    values = {
+        AlphaBeta(reductions=False, knowledge=own, kernel=kernel).search(game, limit).score for kernel in (True, False)
+    }
+    assert len(values) == 1
+    assert Ground.of(game, TaflKnowledge(variant, Evaluation((Besiegers(10),))), 1) is None
+
+
+def test_huge_weights_are_left_to_python() -> None:
+    """Where an evaluation could be mistaken for a forced result, the kernel does not search."""
+    game = start("tablut")
+    heavy = TaflKnowledge(game.variant, Evaluation(default_terms(Weights(attacker=10_000, defender=10_000))))
+    assert Ground.of(game, heavy, 1) is None
+
+
+def test_what_is_wrong_is_refused() -> None:
+    """The kernel's own functions check what they are given."""
+    game = start("tablut")
+    ground, line = ground_of(game), line_of(game)
+    kernel = kernel_of(game.variant.rules)
+    assert kernel is not None
+    order = b"\0" * 4 * len(game.legal_moves)
+    for knowledge, table, moves, depth, error in (
+        (ground.knowledge, ground.table, order, 1, ValueError),
+        (ground.knowledge, ground.table, b"", 1, ValueError),
+        (ground.knowledge, ground.table, order, 0, ValueError),
+        (ground.knowledge, ground.table, order, 201, ValueError),
+        (ground.knowledge[:-4], ground.table, order, 1, ValueError),
+        (ground.knowledge[:-3], ground.table, order, 1, ValueError),
+        (b"\xff" * len(ground.knowledge), ground.table, order, 1, ValueError),
+        (ground.knowledge, None, order, 1, TypeError),
+    ):
+        with pytest.raises(error):
+            kernel.search(line, knowledge, table, moves, depth, True, True)
+    for first, within in ((0, 1), (2, 1), (1, 101)):
+        with pytest.raises(ValueError, match="moves"):
+            kernel.find_win(line, ground.knowledge, ground.table, first, within)
+    for megabytes in (0, -1, 65537):
+        with pytest.raises(ValueError, match="megabytes"):
+            type(ground.table)(megabytes)

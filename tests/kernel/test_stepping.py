@@ -1,0 +1,108 @@
+"""Games played step by step: the compiled kernel's are those of Python, object for object."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import random
+
+import attrs
+import pytest
+
+from taflkit import Game, IllegalMoveError, TaflError, load_variant, start, variant_names
+from taflkit.errors import GameOverError
+from taflkit.kernel import installed
+from taflkit.rules import RepetitionIgnored
+
+pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
+
+
+def in_python(game: Game) -> Game:
+    """The same game, which and whose successors run in Python."""
+    plain = attrs.evolve(game)
+    object.__setattr__(plain, "_state", None)
+    return plain
+
+
+def facts(game: Game) -> tuple[object, ...]:
+    """What a user can see of a game."""
+    last = game.last
+    told = None if last is None else (last, last.taken, last.irreversible, last.outcome, str(last), last.captured)
+    moves = sorted(game.legal_moves)
+    return game.position, told, game.outcome, game.turns, game.reversible, game.move_limit, moves, str(game), repr(game)
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_a_random_game(name: str) -> None:
+    """Every game along a random one is the same, whether it was made by the kernel or by Python."""
+    chance = random.Random(name)
+    compiled = start(load_variant(name), move_limit=40)
+    plain = in_python(compiled)
+    while plain.outcome is None and plain.ply < 70:
+        move = chance.choice(sorted(plain.legal_moves))
+        compiled, plain = compiled.play(move), plain.play(move)
+        assert type(plain) is Game
+        assert facts(compiled) == facts(plain)
+        assert compiled == plain
+        assert hash(compiled) == hash(plain)
+    assert facts(compiled) == facts(plain)
+
+
+def test_moves_are_interned() -> None:
+    """The moves that the kernel lists are the objects that the grid has."""
+    game = start("tablut")
+    grid = game.variant.board.grid
+    assert all(move is grid.move(move.origin, move.target) for move in game.legal_moves)
+
+
+def test_illegal_moves() -> None:
+    """What is not legal is refused in the same words: off the lines, another board, the other side, after the end."""
+    game = start("tablut").play("e2-a")
+    plain = in_python(start("tablut")).play("e2-a")
+    grid = game.variant.board.grid
+    wrong = [("e4", "a2"), ("e4", "e9"), ("a4", "a3"), ("b5", "b6"), ("e5", "e9")]
+    moves = [start("copenhagen").legal_moves[0], *(grid.move(origin, target) for origin, target in wrong)]
+    for move in moves:
+        told = []
+        for one in (game, plain):
+            with pytest.raises(IllegalMoveError) as error:
+                one.play(move)
+            told.append(str(error.value))
+        assert told[0] == told[1]
+    over = start("tablut").play_all(["e2-a", "e4-d", "a2-e", "d4-e"])
+    with pytest.raises(GameOverError, match="repeated"):
+        over.play("e2-a")
+    with pytest.raises(TaflError):
+        over.play("nonsense")
+
+
+def test_copies_and_pickles() -> None:
+    """A game of the kernel's is copied, pickled and evolved as any other is."""
+    game = start("brandubh", move_limit=50).play_all(["d6-c", "d5-c", "c6-d"])
+    for twin in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)), attrs.evolve(game)):
+        assert twin == game
+        assert facts(twin) == facts(game)
+    assert game.with_limit(60).play("c5-d").move_limit == 60
+
+
+def test_the_past_is_remembered_wherever_it_was_made() -> None:
+    """A repetition counts whether its first occurrences were played in Python or in the kernel."""
+    moves = ["e2-a", "e4-d", "a2-e"]
+    plain = in_python(start("tablut")).play_all(moves)
+    mixed = attrs.evolve(plain)  # which asks the kernel anew
+    assert type(mixed.play("d4-e")) is not Game
+    assert mixed.play("d4-e").outcome == plain.play("d4-e").outcome
+    assert mixed.play("d4-e").outcome is not None
+
+
+def test_long_games_are_forgotten() -> None:
+    """A chain of many games is let go of without deep recursion."""
+    tablut = load_variant("tablut")
+    endless = attrs.evolve(tablut, rules=attrs.evolve(tablut.rules, repetition=RepetitionIgnored()))
+    game = start(endless)
+    for _ in range(5000):
+        game = game.play_all(["e2-a", "e4-d", "a2-e", "d4-e"])
+    assert game.turns == 20_000
+    del game
+    gc.collect()
