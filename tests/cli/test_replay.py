@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -104,10 +105,16 @@ def test_one_json_object() -> None:
         "games": 3,
         "plies": 5,
         "disagreeing": 2,
+        "ended_early": 0,
+        "went_on": 0,
+        "not_replayed": [],
         "files": [
             {
                 "file": "games.jsonl",
                 "format": "json-lines",
+                "variants": {"tablut": 2},
+                "ended_early": [],
+                "went_on": [],
                 "games": 3,
                 "plies": 5,
                 "endings": {"undecided": 1},
@@ -115,6 +122,7 @@ def test_one_json_object() -> None:
                     {
                         "game": "second",
                         "line": 2,
+                        "variant": "tablut",
                         "ply": 3,
                         "move": "i4-g4",
                         "problem": "captures",
@@ -124,6 +132,7 @@ def test_one_json_object() -> None:
                     {
                         "game": "game 3",
                         "line": 3,
+                        "variant": None,
                         "ply": None,
                         "move": None,
                         "problem": "notation",
@@ -181,11 +190,14 @@ def test_compressed_files() -> None:
     ("content", "says"),
     [
         (gzip.compress(LINE.encode())[:-9], "it cannot be decompressed"),
-        (b"\x1f\x8b" + b"\xff" * 100, "compression method"),
+        (gzip.compress(LINE.encode()) + b"more", "it cannot be decompressed"),
+        (b"\x1f\x8b" + b"\xff" * 100, "it cannot be decompressed"),
+        (LINE.encode("utf-16"), "it is text in UTF-16, and games are read in UTF-8"),
+        (LINE.encode() + b"\n\x80\n\0", "it is no text: there is a zero byte in line 3"),
         (gzip.compress(b" " * (4 * 1024 * 1024)), "larger than 1 MiB"),
         (b" " * (2 * 1024 * 1024), "larger than 1 MiB"),
     ],
-    ids=["cut off", "garbage", "compressed", "large"],
+    ids=["cut off", "more", "garbage", "utf-16", "zeros", "compressed", "large"],
 )
 def test_files_that_cannot_be_read(content: bytes, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is broken or too large is an error, before much of it is read."""
@@ -197,17 +209,138 @@ def test_files_that_cannot_be_read(content: bytes, says: str, monkeypatch: pytes
 
 
 def test_bytes_that_are_no_text() -> None:
-    """Bytes that are no UTF-8 make a game that cannot be read, and nothing worse."""
-    Path("games").write_bytes(bytes(range(256)))
+    """Bytes that are no UTF-8 make a game that cannot be read, and nothing worse; in a name they do no harm."""
+    Path("games").write_bytes(bytes(range(1, 256)))
     run = taflkit("replay", "games", "--variant", "tablut")
     assert run.code == 1
     assert "cannot read" in run.output
+    Path("names").write_bytes(LINE.replace("first", "Jörg").encode("latin-1"))
+    assert taflkit("replay", "names", "--variant", "tablut").output == "names: 1 game, 3 plies, it agrees\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes of this kind")
+def test_a_pipe_is_read() -> None:
+    """What comes through a named pipe is read like a file, compressed or not."""
+    for content in (LINE.encode(), gzip.compress(LINE.encode())):
+        os.mkfifo("games")
+        writer = threading.Thread(target=Path("games").write_bytes, args=(content,))
+        writer.start()
+        assert taflkit("replay", "games", "--variant", "tablut").output == "games: 1 game, 3 plies, it agrees\n"
+        writer.join()
+        Path("games").unlink()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("arguments", [(), ("--json",)])
+def test_a_report_that_cannot_be_written(arguments: tuple[str, ...]) -> None:
+    """A full disk is an error in a sentence."""
+    command = [*COMMAND, "replay", write("tablut.jsonl", LINE), *arguments]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.decode().splitlines() == ["Error: the report cannot be written: No space left on device"]
 
 
 def test_the_variant_must_be_named() -> None:
     """Lists of moves do not say by which rules they were played."""
-    error = taflkit("replay", write("games.jsonl", LINE)).error
-    assert error == ("Error: games.jsonl does not say by which rules its games were played; name them with --variant.")
+    says = "Error: games.jsonl does not say by which rules its games were played, and no variant is called 'games'"
+    assert taflkit("replay", write("games.jsonl", LINE)).error.endswith(f"{says}; name one with --variant.")
+    several = [write(f"{name}.jsonl", LINE) for name in "abcdefg"]
+    error = taflkit("replay", *several, write("a.txt", LINE)).error
+    says = (
+        "Error: none of the 8 files says by which rules its games were played, and no variant is called 'a', 'b', 'c'"
+    )
+    assert error.endswith(f"{says}, 'd', 'e' or 2 other names; name one with --variant.")
+
+
+@pytest.mark.parametrize("name", ["tablut.jsonl", "12-Swedes_and_Muscovites.jsonl", "003-tablut.moves.txt"])
+def test_a_file_is_called_after_its_variant(name: str) -> None:
+    """A file that bears the name of a variant, or an alias, is replayed under it."""
+    run = taflkit("replay", write(name, LINE))
+    assert (run.code, run.lines) == (0, [f"{name}: 1 game, 3 plies, it agrees", "  under tablut"])
+
+
+def test_the_variant_counts_instead_of_the_name() -> None:
+    """A variant that is named on the command line comes before what a file is called."""
+    run = taflkit("replay", write("brandubh.jsonl", LINE), "--variant", "tablut")
+    assert (run.code, run.output) == (0, "brandubh.jsonl: 1 game, 3 plies, it agrees\n")
+
+
+def test_games_that_say_their_type() -> None:
+    """A line of JSON may name its own variant, whatever its file is called."""
+    typed = LINE.replace("{", '{"type": "Linnaeus", ')
+    run = taflkit("replay", write("brandubh.jsonl", f"{typed}\n{typed.replace('Linnaeus', 'Halma')}\n"))
+    assert run.code == 1
+    assert run.lines == [
+        "brandubh.jsonl: 2 games, 3 plies, 1 of them disagrees",
+        "  under tablut",
+        "  game 2: line 2: no variant is called 'halma'; name one with --variant",
+    ]
+
+
+def test_files_without_a_variant_are_left_out() -> None:
+    """Files for which there is no variant are named, and the others are replayed."""
+    files = [write(name, f"{LINE}\n{LINE}") for name in ("001-halma.jsonl", "tablut.jsonl", "hex.jsonl")]
+    run = taflkit("replay", *files)
+    assert run.code == 1
+    assert run.lines == [
+        "001-halma.jsonl: 2 games, not replayed: no variant is called 'halma'",
+        "tablut.jsonl: 2 games, 6 plies, all agree",
+        "  under tablut",
+        "hex.jsonl: 2 games, not replayed: no variant is called 'hex'",
+        "1 file: 2 games, 6 plies, all agree",
+        "2 files with 4 games not replayed, for want of a variant; name one with --variant",
+    ]
+    facts = json.loads(taflkit("replay", *files, "--json").output)
+    assert [file["file"] for file in facts["files"]] == ["tablut.jsonl"]
+    assert facts["not_replayed"] == [
+        {"file": "001-halma.jsonl", "type": "halma", "games": 2},
+        {"file": "hex.jsonl", "type": "hex", "games": 2},
+    ]
+
+
+def test_several_variants() -> None:
+    """Each game is replayed under the first of the variants that it agrees with; the report counts them."""
+    games = write("games.jsonl", f'{LINE}\n{{"moves": "d7-c7 d5-c5"}}\n{LINE}\n{WRONG}')
+    run = taflkit("replay", games, "--variant", "brandubh", "--variant", "tablut")
+    assert run.code == 1
+    assert run.lines[:3] == [
+        "games.jsonl: 4 games, 10 plies, 1 of them disagrees",
+        "  under tablut: 3 games, under brandubh: 1 game",
+        "  second, ply 3, i4-g4: it captures g5",
+    ]
+
+
+#: A man captures f8 from g8, and has to go on to i8 and capture i7: he stops, and he goes on.
+STOPPED = '{"id": "stopped", "moves": "d8-e8 g7-i7 h8-g8xf8 i7-h7"}'
+GOES_ON = '{"id": "goes on", "moves": "d8-e8 g7-i7 h8-g8xf8 g8-i8xi7 e7-d7"}'
+
+
+def test_turns_that_ended_early_are_counted() -> None:
+    """A turn in which a piece stopped though it had to go on is no disagreement; the report says where it was."""
+    games = write("tyr.jsonl", f"{STOPPED}\n{GOES_ON}\n{STOPPED}\n")
+    run = taflkit("replay", games)
+    assert run.code == 0
+    assert run.lines[2:] == ["  turns ended early: 2 (first: stopped, ply 3)"]
+    assert taflkit("replay", games, "--all").lines[3:] == ["    stopped, ply 3", "    stopped, ply 3"]
+    facts = json.loads(taflkit("replay", games, "--json").output)
+    assert facts["ended_early"] == 2
+    assert facts["files"][0]["ended_early"] == [
+        {"game": "stopped", "line": 1, "plies": [3]},
+        {"game": "stopped", "line": 3, "plies": [3]},
+    ]
+
+
+def test_games_that_went_on_after_a_repetition_are_counted() -> None:
+    """Moves after a repetition are no disagreement; the report says which games went on."""
+    cycle = "d7-c7 d5-c5 c7-d7 c5-d5 "
+    games = write("brandubh.jsonl", f'{{"id": "a", "moves": "{cycle * 2} d7-c7"}}\n{{"moves": "{cycle}"}}')
+    run = taflkit("replay", games)
+    assert run.code == 0
+    assert run.lines[2:] == ["  games that went on after repetition had ended them: 1 (a, ply 8)"]
+    facts = json.loads(taflkit("replay", games, "--json").output)
+    assert facts["went_on"] == 1
+    assert facts["files"][0]["went_on"] == [{"game": "a", "line": 1, "plies": [8]}]
 
 
 @pytest.mark.parametrize("arguments", [(), ("missing",), ("game", "--jobs", "0"), ("game", "--variant", "tablout")])

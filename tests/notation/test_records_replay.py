@@ -23,8 +23,18 @@ from taflkit import (
     load_variant,
 )
 from taflkit.board import grid
-from taflkit.notation import Problem, Record, Result, parse_json_line, parse_move_list, parse_record, replay
-from taflkit.rules import Berserk, Custodial, Enemies, KingCaptured, KingReaches, Slide
+from taflkit.notation import (
+    Format,
+    Problem,
+    Record,
+    Result,
+    parse_json_line,
+    parse_move_list,
+    parse_record,
+    replay,
+    replay_game,
+)
+from taflkit.rules import Berserk, Custodial, Enemies, KingCaptured, KingReaches, OneMove, Reason, Slide
 from taflkit.testing import games
 from tests.notation.recording import KNOWN
 
@@ -190,13 +200,14 @@ def test_a_turn_of_several_moves_may_be_written_as_one(moves: str) -> None:
 @pytest.mark.parametrize(
     ("moves", "problem", "ply"),
     [
-        ("a4-d4xd5 g1-g4", Problem.ILLEGAL, 2),
         ("a4-d4xd5 d4-g4xg5 g4-f4 d1-d4", Problem.ILLEGAL, 3),
         ("a4-d4xd5xg5xg1", Problem.CAPTURES, 1),
         ("a4-d4xg5", Problem.CAPTURES, 1),
         ("a4-g4xd5 d1-d4", Problem.CAPTURES, 1),
         ("a4-f4xd5xg5", Problem.CAPTURES, 1),
         ("a4-d4xd5 d6-c6", Problem.ILLEGAL, 2),
+        ("a4-d4xd5 d1-d4 d1-d3", Problem.ILLEGAL, 3),
+        ("a4-d4xd5 g1-g4 a4-a5", Problem.ILLEGAL, 3),
     ],
 )
 def test_a_turn_that_cannot_have_been_disagrees(moves: str, problem: Problem, ply: int) -> None:
@@ -204,6 +215,117 @@ def test_a_turn_that_cannot_have_been_disagrees(moves: str, problem: Problem, pl
     found = replay(parse_move_list(moves, _berserk())).disagreement
     assert found is not None
     assert (found.problem, found.ply) == (problem, ply)
+
+
+@pytest.mark.parametrize(
+    ("moves", "ended_early"),
+    [
+        ("a4-d4xd5 d1-d4", ()),
+        ("a4-d4xd5 g1-g4", (1,)),
+        ("a4-d4xd5 g5-e5", (1,)),
+        ("a4-d4xd5 g5-e5 g6-g7 b2-c2", (1,)),
+        ("a4d4 g5e5", (1,)),
+        ("a4-d4xd5", ()),
+    ],
+)
+def test_a_turn_may_have_ended_early(moves: str, ended_early: tuple[int, ...]) -> None:
+    """Where the other side moved while a piece had to go on, the turn ended there: it is noted, and agrees."""
+    found = replay(parse_move_list(moves, _berserk()))
+    assert found.disagreement is None
+    assert found.ended_early == ended_early
+    assert found.game.turns == found.plies == len(moves.split())
+    assert found.game.to_move is (Side.DEFENDERS if found.plies % 2 else Side.ATTACKERS)
+    assert found.checked() is found.game
+
+
+@pytest.mark.parametrize(
+    ("moves", "ended_early"),
+    [
+        ("a4-d4xd5 b2-c2 g3-g4", ()),
+        ("a4-d4xd5 f3-f4 g4-g3", (1,)),
+        ("a4-d4xd5xg5 f3-f4 g4-g3", (1,)),
+        ("a4-g4xd5xg5 f3-f4 g4-g3", (1,)),
+        ("a4-g4xd5xg5 g4-g3xf3 b2-c2", ()),
+        ("a4-d4xd5 f3-f4 d4-d3", (1,)),
+    ],
+)
+def test_a_turn_may_have_ended_early_after_further_moves(moves: str, ended_early: tuple[int, ...]) -> None:
+    """A piece may have gone on for a while before it stopped, whether that is written or not."""
+    variant = _berserk()
+    picture = "\n".join("....AD." if row == 4 else text for row, text in enumerate(variant.start.picture.split()))
+    variant = attrs.evolve(variant, start=variant.board.parse(picture, Side.ATTACKERS))
+    found = replay(parse_move_list(moves, variant))
+    assert (str(found.disagreement), found.ended_early) == ("None", ended_early)
+
+
+def test_a_variant_in_which_turns_end_early_is_second_best() -> None:
+    """Of several variants that agree with a game, one in which the players kept to the rules is taken."""
+    berserk = _berserk()
+    plain = attrs.evolve(berserk, name="plain", rules=attrs.evolve(berserk.rules, turn=OneMove()))
+    for variants in ([berserk, plain], [plain, berserk]):
+        found = replay_game("a4-d4xd5 g1-g4", Format.MOVE_LIST, variants)
+        assert (found.record.variant.name, found.ended_early) == ("plain", ())
+
+
+def test_a_limit_counts_turns_that_ended_early() -> None:
+    """A turn that ended early is a turn like any other where the players have so many moves."""
+    record = attrs.evolve(parse_move_list("a4-d4xd5 g1-g4 d4-d5 g4-g1", _berserk()), limit=2)
+    found = replay(record)
+    assert (found.disagreement, found.ended_early) == (None, (1,))
+    assert found.game.outcome is not None
+    assert found.game.outcome.reason is Reason.MOVE_LIMIT
+
+
+#: After eight moves the start position of brandubh is there for the third time.
+ROUND = "d7-c7 d5-c5 c7-d7 c5-d5 "
+
+
+@pytest.mark.parametrize(
+    ("moves", "went_on"),
+    [
+        (ROUND + ROUND, ()),
+        (ROUND + ROUND + "d7-e7", (8,)),
+        (ROUND + ROUND + "d7-e7 d5-c5 resigned", (8,)),
+        (ROUND * 3 + "d7-e7", (8, 9, 10, 11, 12)),
+    ],
+)
+def test_players_go_on_after_a_repetition(moves: str, went_on: tuple[int, ...]) -> None:
+    """Moves after a game that is over by repetition are replayed like any others; that they were made is noted."""
+    found = replay(parse_move_list(moves, BRANDUBH))
+    assert (found.disagreement, found.went_on) == (None, went_on)
+    assert found.game.ply == found.plies == len([move for move in moves.split() if "-" in move])
+
+
+def test_moves_after_a_repetition_are_checked() -> None:
+    """A move after the end is illegal if it would have been so before."""
+    found = replay(parse_move_list(f"{ROUND * 2} d7-g7", BRANDUBH)).disagreement
+    assert found is not None
+    assert (found.problem, found.ply, found.says) == (Problem.ILLEGAL, 9, "the attacker may not stop on g7 (corners)")
+
+
+@pytest.mark.parametrize(
+    ("result", "termination", "went_on"),
+    [
+        (Result.ATTACKERS, "", ()),
+        (Result.ATTACKERS, "repetition", ()),
+        (Result.DRAW, "", (8,)),
+        (Result.DEFENDERS, "resigned", (8,)),
+        (Result.DEFENDERS, "timeout", (8,)),
+        (Result.DRAW, "repetition", None),
+        (Result.DEFENDERS, "", None),
+    ],
+)
+def test_a_repetition_may_not_be_what_ended_a_game(
+    result: Result, termination: str, went_on: tuple[int, ...] | None
+) -> None:
+    """When a position is repeated players may agree on a draw or resign, but nobody else has won by it."""
+    record = attrs.evolve(parse_move_list(ROUND * 2, BRANDUBH, result=result), termination=termination)
+    found = replay(record)
+    if went_on is None:
+        assert found.disagreement is not None
+        assert found.disagreement.problem is Problem.RESULT
+    else:
+        assert (found.disagreement, found.went_on) == (None, went_on)
 
 
 def test_ways_are_followed_to_a_bound() -> None:

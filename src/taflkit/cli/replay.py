@@ -2,63 +2,37 @@
 
 from __future__ import annotations
 
+import codecs
+import errno
 import json
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import attrs
 import click
 
 from taflkit.cli.games import VariantType
+from taflkit.cli.replays import NOTATION, UNDECIDED, Checked, File, Text, Trouble, all_lines, report
 
 if TYPE_CHECKING:
     from taflkit.cli.workers import Workers
-    from taflkit.notation import Format
+    from taflkit.notation import Format, Replay
 
 #: No larger file is read, and none that becomes larger when it is decompressed.
 LARGEST_FILE = 64 * 1024 * 1024
 #: So many games are handed to a process at a time.
 BATCH = 32
-#: What is wrong with a game that cannot even be read, beside what `taflkit.notation.Problem` lists.
-NOTATION = "notation"
-UNDECIDED = "undecided"
+#: An error names no more types of games than this.
+MOST_NAMED = 5
 _GZIP = b"\x1f\x8b"
 
-
-@attrs.frozen
-class Trouble:
-    """What disagrees in a game, in words, since it comes from another process."""
-
-    problem: str
-    says: str
-    ply: int | None = None
-    written: str = ""
-    position: str = ""
-    board: str = ""
-
-
-@attrs.frozen
-class Checked:
-    """What came of replaying a game."""
-
-    name: str
-    line: int
-    plies: int = 0
-    ending: str = UNDECIDED
-    trouble: Trouble | None = None
-
-
-@attrs.frozen
-class File:
-    """A file of games, which have not been read yet: the text of each, and its line."""
-
-    path: str
-    format: Format
-    games: Sequence[tuple[int, str]]
+#: The number of a file, the format of its games, some of them, and how many there are before these.
+Batch = tuple[int, str, Sequence[Text], int]
+#: The variants of the types of games that are known.
+Types = Callable[[], Mapping[str, tuple[str, ...]]]
 
 
 @click.command("replay")
@@ -66,7 +40,12 @@ class File:
     "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
 @click.option(
-    "--variant", type=VariantType(), help="The variant, where a file does not say, or instead of what it says."
+    "--variant",
+    "variants",
+    type=VariantType(),
+    multiple=True,
+    help="The variant, instead of what a file says or is called. If there are several, each game is replayed under "
+    "the first that it agrees with.",
 )
 @click.option(
     "--all", "everything", is_flag=True, help="List every game that disagrees, not the first of a file alone."
@@ -75,79 +54,132 @@ class File:
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to share the work.")
 @click.pass_context
 def command(
-    ctx: click.Context, files: tuple[Path, ...], variant: str | None, everything: bool, as_json: bool, jobs: int
+    ctx: click.Context, files: tuple[Path, ...], variants: tuple[str, ...], everything: bool, as_json: bool, jobs: int
 ) -> None:
     """Replay recorded games and check every move, capture and result against the rules.
 
     A file is one of taflkit's own records, a game of OpenTafl, lines of JSON, or one list of moves to a line; it may
-    be compressed with gzip. The exit status is 1 if a game disagrees with the rules.
+    be compressed with gzip. Lists of moves are replayed under the variants that the file is called after. The exit
+    status is 1 if a game disagrees with the rules, or if for a file no variant is known.
 
     \b
     Examples:
       taflkit replay game.tafl
+      taflkit replay 016-copenhagen-hnefatafl-11x11.jsonl.gz
       taflkit replay --variant tablut games.jsonl.gz --jobs 4
     """
     from taflkit import load_variant
+    from taflkit.notation import variants_by_type
 
-    if variant is not None:
+    for variant in variants:
         load_variant(variant)  # What is wrong with it is said before anything is read.
-    read = [_read(path, variant) for path in files]
-    checked = _check_all(read, variant, jobs)
-    if as_json:
-        click.echo(json.dumps(_report(read, checked)))
-    else:
-        for file, games in zip(read, checked, strict=True):
-            _print(file, games, everything)
-        if len(read) > 1:
-            every = [game for games in checked for game in games]
-            click.echo(f"{_counted(len(read), 'file')}: {_summary(every)}")
-    if any(game.trouble for games in checked for game in games):
+    types = cache(variants_by_type)  # It is asked for when a file is found that needs it.
+    read = [_read(path, variants, types) for path in files]
+    _refuse_what_is_unknown(read)
+    checked = _check_all(read, jobs)
+    _say([json.dumps(report(read, checked))] if as_json else all_lines(read, checked, everything))
+    if any(file.unknown is not None for file in read) or any(game.trouble for games in checked for game in games):
         ctx.exit(1)
 
 
-def _read(path: Path, variant: str | None) -> File:
+def _say(lines: Iterable[str]) -> None:
+    """Print a report."""
+    from taflkit.cli.streams import give_up
+    from taflkit.errors import TaflError
+
+    try:
+        for line in lines:
+            click.echo(line)
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise  # Whoever was reading has seen enough.
+        give_up(sys.stdout)
+        raise TaflError(f"the report cannot be written: {error.strerror or error}") from None
+
+
+def _read(path: Path, variants: tuple[str, ...], types: Types) -> File:
     """The games of a file, as texts."""
     from taflkit.errors import TaflError
-    from taflkit.notation import detect_format, split_games
+    from taflkit.notation import RecordError, detect_format, split_games
 
     shown = click.format_filename(path)
     try:
-        text = _bytes(path).decode("utf-8", "replace")
+        text = _text(path)
+        kind = detect_format(text)
+        games = list(split_games(text, kind))
     except OSError as error:
         raise TaflError(f"{shown}: {error.strerror or error}") from None
-    kind = detect_format(text)
-    if variant is None and not kind.names_its_variant:
-        raise click.UsageError(f"{shown} does not say by which rules its games were played; name them with --variant.")
-    return File(shown, kind, list(split_games(text, kind)))
+    except RecordError as error:
+        raise TaflError(f"{shown}: {error}") from None
+    if variants or kind.names_its_variant:
+        return File(shown, kind, [Text(line, game, variants) for line, game in games], len(variants) > 1)
+    return File(shown, kind, [_with_variants(line, game, kind, path, types) for line, game in games], chosen=True)
 
 
-def _bytes(path: Path) -> bytes:
-    """What is in a file, decompressed if need be."""
-    import gzip
-    import zlib
-
+def _text(path: Path) -> str:
+    """What is in a file, decompressed if need be; bytes that are no UTF-8, as in old names, are replaced."""
     with path.open("rb") as file:
-        compressed = file.read(2) == _GZIP
-        file.seek(0)
-        try:
-            stream: Any = gzip.GzipFile(fileobj=file) if compressed else file
-            found: bytes = stream.read(LARGEST_FILE + 1)
-        except (EOFError, zlib.error) as error:
-            raise OSError(f"it cannot be decompressed ({error})") from None
+        found = file.read(LARGEST_FILE + 1)
+    if found.startswith(_GZIP):
+        found = _decompressed(found)
     if len(found) > LARGEST_FILE:
         raise OSError(f"larger than {LARGEST_FILE // 1024 // 1024} MiB")
-    return found
+    if found.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise OSError("it is text in UTF-16, and games are read in UTF-8")
+    if b"\0" in found:
+        line = found.count(b"\n", 0, found.index(b"\0")) + 1
+        raise OSError(f"it is no text: there is a zero byte in line {line:,}")
+    return found.decode("utf-8", "replace")
 
 
-def _check_all(files: Sequence[File], variant: str | None, jobs: int) -> list[list[Checked]]:
+def _decompressed(found: bytes) -> bytes:
+    import gzip
+    import io
+    import zlib
+
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(found)) as stream:
+            return stream.read(LARGEST_FILE + 1)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise OSError(f"it cannot be decompressed ({error})") from None
+
+
+def _with_variants(line: int, game: str, kind: Format, path: Path, types: Types) -> Text:
+    """A game that does not say by which rules it was played, with the variants of its type."""
+    from taflkit.notation import Format, type_of_file
+    from taflkit.notation.game_types import spelled
+    from taflkit.notation.movelists import type_of_line
+
+    named = type_of_line(game) if kind is Format.JSON_LINES else None
+    name = type_of_file(path) if named is None else spelled(named)
+    variants = types().get(name, ())
+    return Text(line, game, variants, None if variants else name)
+
+
+def _refuse_what_is_unknown(files: Sequence[File]) -> None:
+    """An error if there is no file of which a variant is known."""
+    unknown = list(dict.fromkeys(file.unknown for file in files if file.unknown is not None))
+    if not unknown or any(file.unknown is None for file in files):
+        return
+    if len(files) == 1:
+        subject = f"{files[0].path} does not say by which rules its games were played"
+    else:
+        subject = f"none of the {len(files):,} files says by which rules its games were played"
+    called = ", ".join(repr(name) for name in unknown[:MOST_NAMED])
+    more = f" or {len(unknown) - MOST_NAMED:,} other names" if len(unknown) > MOST_NAMED else ""
+    raise click.UsageError(f"{subject}, and no variant is called {called}{more}; name one with --variant.")
+
+
+def _check_all(files: Sequence[File], jobs: int) -> list[list[Checked]]:
     """Replay the games of all files, in their order."""
-    batches = [
-        (number, file.format.value, variant, file.games[start : start + BATCH], start)
+    batches: list[Batch] = [
+        (number, file.format.value, file.games[start : start + BATCH], start)
         for number, file in enumerate(files)
         for start in range(0, len(file.games), BATCH)
+        if file.unknown is None
     ]
     checked: list[list[Checked]] = [[] for _ in files]
-    with _pool(jobs) as pool, _progress(sum(len(file.games) for file in files)) as on_games:
+    with _pool(jobs) as pool, _progress(sum(len(games) for _, _, games, _ in batches)) as on_games:
         for (number, *_), found in zip(batches, _mapped(pool, batches), strict=True):
             if pool is not None:
                 pool.heed()
@@ -164,7 +196,7 @@ def _pool(jobs: int) -> AbstractContextManager[Workers | None]:
     return workers(jobs)
 
 
-def _mapped(pool: Workers | None, batches: Sequence[Any]) -> Iterator[list[Checked]]:
+def _mapped(pool: Workers | None, batches: Sequence[Batch]) -> Iterator[list[Checked]]:
     return map(check_batch, batches) if pool is None else pool.map(check_batch, batches)
 
 
@@ -178,98 +210,49 @@ def _progress(games: int) -> Iterator[Callable[[int], None]]:
         yield bar.update
 
 
-def check_batch(batch: tuple[int, str, str | None, Sequence[tuple[int, str]], int]) -> list[Checked]:
+def check_batch(batch: Batch) -> list[Checked]:
     """Replay some games of a file; another process may do so."""
-    from taflkit import load_variant
     from taflkit.notation import Format
 
-    _, kind, name, games, first = batch
-    variant = None if name is None else load_variant(name)
-    return [_check(Format(kind), variant, text, line, first + n) for n, (line, text) in enumerate(games, 1)]
+    _, kind, games, first = batch
+    return [_check(Format(kind), game, first + number) for number, game in enumerate(games, 1)]
 
 
-def _check(kind: Format, variant: Any, text: str, line: int, number: int) -> Checked:
+def _check(kind: Format, game: Text, number: int) -> Checked:
+    from taflkit import load_variant
     from taflkit.errors import TaflError
-    from taflkit.notation import RecordError, format_rows, parse_game, replay
+    from taflkit.notation import RecordError, replay_game
     from taflkit.notation.records import termination_of
 
-    name = f"game {number}"
+    name, line = f"game {number}", game.line
+    if game.unknown is not None:
+        says = f"line {line}: no variant is called {game.unknown!r}; name one with --variant"
+        return Checked(name, line, trouble=Trouble(NOTATION, says))
     try:
-        record = parse_game(text, kind, variant)
-        found = replay(record)
+        found = replay_game(game.text, kind, [load_variant(variant) for variant in game.variants])
     except RecordError as error:
         moved = RecordError(error.text, error.column, error.expected, error.line + line - 1)
         return Checked(name, line, trouble=Trouble(NOTATION, str(moved)))
     except TaflError as error:
         return Checked(name, line, trouble=Trouble(NOTATION, f"line {line}: {error}"))
-    differs, outcome = found.disagreement, found.game.outcome
-    trouble = None
-    if differs is not None:
-        trouble = Trouble(
-            differs.problem.value,
-            differs.says,
-            differs.ply,
-            differs.written,
-            f"{format_rows(differs.game.position)} {differs.game.to_move}",
-            str(differs.game),
-        )
-    ending = UNDECIDED if outcome is None else termination_of(outcome.reason)
-    return Checked(record.tag("Id") or name, line, found.plies, ending, trouble)
+    outcome = found.game.outcome
+    return Checked(
+        name=found.record.tag("Id") or name,
+        line=line,
+        variant=found.record.variant.name,
+        plies=found.plies,
+        ending=UNDECIDED if outcome is None else termination_of(outcome.reason),
+        trouble=_trouble(found),
+        ended_early=found.ended_early,
+        went_on=found.went_on,
+    )
 
 
-def _print(file: File, games: Sequence[Checked], everything: bool) -> None:
-    click.echo(f"{file.path}: {_summary(games)}")
-    troubled = [game for game in games if game.trouble]
-    for index, game in enumerate(troubled if everything else troubled[:1]):
-        assert game.trouble is not None
-        where = f", ply {game.trouble.ply}, {game.trouble.written}" if game.trouble.ply is not None else ""
-        click.echo(f"  {game.name}{where}: {game.trouble.says}")
-        if not index and game.trouble.board:
-            click.echo("\n".join(f"    {row}" for row in game.trouble.board.splitlines()))
+def _trouble(found: Replay) -> Trouble | None:
+    from taflkit.notation import format_rows
 
-
-def _summary(games: Sequence[Checked]) -> str:
-    plies, troubled = sum(game.plies for game in games), sum(game.trouble is not None for game in games)
-    verdict = f"{troubled:,} of them disagree{'s' if troubled == 1 else ''}" if troubled else "all agree"
-    if len(games) == 1:
-        verdict = "it disagrees" if troubled else "it agrees"
-    return f"{_counted(len(games), 'game')}, {_counted(plies, 'ply')}, {verdict if games else 'nothing to check'}"
-
-
-def _counted(count: int, noun: str) -> str:
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{count:,} {noun if count == 1 else plural}"
-
-
-def _report(files: Sequence[File], checked: Sequence[Sequence[Checked]]) -> dict[str, object]:
-    """Everything as plain values, for JSON."""
-    every = [game for games in checked for game in games]
-    return {
-        "games": len(every),
-        "plies": sum(game.plies for game in every),
-        "disagreeing": sum(game.trouble is not None for game in every),
-        "files": [
-            {
-                "file": file.path,
-                "format": file.format.value,
-                "games": len(games),
-                "plies": sum(game.plies for game in games),
-                "endings": dict(sorted(Counter(game.ending for game in games if not game.trouble).items())),
-                "disagreements": [_fact(game) for game in games if game.trouble],
-            }
-            for file, games in zip(files, checked, strict=True)
-        ],
-    }
-
-
-def _fact(game: Checked) -> dict[str, object]:
-    assert game.trouble is not None
-    return {
-        "game": game.name,
-        "line": game.line,
-        "ply": game.trouble.ply,
-        "move": game.trouble.written or None,
-        "problem": game.trouble.problem,
-        "says": game.trouble.says,
-        "position": game.trouble.position or None,
-    }
+    differs = found.disagreement
+    if differs is None:
+        return None
+    position = f"{format_rows(differs.game.position)} {differs.game.to_move}"
+    return Trouble(differs.problem.value, differs.says, differs.ply, differs.written, position, str(differs.game))

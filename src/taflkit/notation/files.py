@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from taflkit.errors import TaflError
 from taflkit.notation.movelists import parse_json_line, parse_move_list
 from taflkit.notation.opentafl_games import parse_opentafl_game
 from taflkit.notation.pgn import parse_record, split_records
 from taflkit.notation.records import Record
+from taflkit.notation.replaying import Replay, replay
 from taflkit.notation.source import LONGEST, RecordError
 from taflkit.variant import Variant
 
@@ -82,3 +83,31 @@ def read_games(text: str, variant: Variant | None = None) -> Iterator[Record]:
     kind = detect_format(text)
     for _, game in split_games(text, kind):
         yield parse_game(game, kind, variant)
+
+
+def replay_game(text: str, kind: Format, variants: Sequence[Variant] = ()) -> Replay:
+    """Replay the text of a single game under the first of several variants that it agrees with.
+
+    If it agrees with none, the replay is the one that came furthest. Without variants the game says which is its own.
+    """
+    best: Replay | None = None
+    trouble: TaflError | None = None
+    for variant in variants or (None,):
+        try:
+            found = replay(parse_game(text, kind, variant))
+        except TaflError as error:  # On another board the same text may be a game.
+            trouble = trouble or error
+            continue
+        if best is None or _fits(found) > _fits(best):
+            best = found
+        if best.disagreement is None and not best.ended_early:
+            break
+    if best is None:
+        assert trouble is not None
+        raise trouble
+    return best
+
+
+def _fits(found: Replay) -> tuple[bool, int, int]:
+    """How well a game fits its variant, to be compared."""
+    return found.disagreement is None, found.plies, -len(found.ended_early)

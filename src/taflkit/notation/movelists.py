@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from taflkit.errors import NotationError
 from taflkit.notation.recorded import RecordedMove, parse_recorded
@@ -16,6 +17,9 @@ from taflkit.variant import Variant
 LONGEST = 1_000_000
 #: The tag under which the `id` of a line of JSON is kept.
 ID = "Id"
+
+#: The keys of a line of JSON that may name the type of the game.
+_TYPE_KEYS = ("variant", "type")
 
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"\d{1,6}\.+", re.ASCII)
@@ -69,14 +73,7 @@ def parse_json_line(text: str, variant: Variant) -> Record:
     The winner is one of Black (the attackers), White (the defenders), Draw, Ongoing. Which side begins is for the
     variant to say.
     """
-    if len(text) > LONGEST:
-        raise NotationError(text[:100], 1, f"no more than {LONGEST} characters")
-    try:
-        facts = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise NotationError(text, error.pos + 1, f"a line of JSON ({error.msg})") from None
-    except (ValueError, RecursionError):
-        raise NotationError(text, 1, "a line of JSON, and no deeper lists or longer numbers than games need") from None
+    facts = _facts(text)
     moves = facts.get("moves") if isinstance(facts, dict) else None
     if isinstance(moves, list) and all(isinstance(move, str) for move in moves):
         moves = " ".join(moves)
@@ -89,6 +86,30 @@ def parse_json_line(text: str, variant: Variant) -> Record:
         raise NotationError(text, text.find('"id"') + 1, 'an "id" that is a text or a number')
     tags = [(ID, str(name))] if name != "" else []
     return parse_move_list(moves, variant, result=_RESULTS[winner.lower()], tags=tags)
+
+
+def type_of_line(text: str) -> str | None:
+    """The type of game that a line of JSON names as its `variant` or `type`, if it does."""
+    if not any(f'"{key}"' in text for key in _TYPE_KEYS):
+        return None
+    try:
+        facts = _facts(text)
+    except NotationError:
+        return None  # What is wrong with the line is said when it is read.
+    named = [facts.get(key) for key in _TYPE_KEYS] if isinstance(facts, dict) else []
+    return next((name for name in named if isinstance(name, str)), None)
+
+
+def _facts(text: str) -> Any:
+    if len(text) > LONGEST:
+        raise NotationError(text[:100], 1, f"no more than {LONGEST:,} characters")
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        says = error.msg.removesuffix(" starting at").lower()
+        raise NotationError(text, error.pos + 1, f"a line of JSON ({says})") from None
+    except (ValueError, RecursionError):
+        raise NotationError(text, 1, "a line of JSON, and no deeper lists or longer numbers than games need") from None
 
 
 def winners() -> list[str]:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterator
+from itertools import islice
 
 import attrs
 
-from taflkit.board import Position
+from taflkit.board import Move, Position
 from taflkit.errors import GameOverError, IllegalMoveError
+from taflkit.frozen import slot_setters
 from taflkit.game import Game
 from taflkit.notation.recorded import RecordedMove
-from taflkit.notation.records import TERMINATIONS, Record, Result
+from taflkit.notation.records import RESIGNED, TERMINATIONS, TIMEOUT, Record, Result
+from taflkit.rules import Reason
 
 #: Records of berserk games leave out how a turn went on. So many ways in which it may have gone are followed.
 MOST_WAYS = 256
 #: And no more moves than this are tried to find them.
 MOST_TRIED = 10_000
+
+(_set_move_limit,) = slot_setters(Game, "move_limit")
 
 
 class Problem(enum.Enum):
@@ -55,6 +61,10 @@ class Replay:
     #: How many moves of the record agree.
     plies: int
     disagreement: Disagreement | None = None
+    #: The moves, numbered from 1, after which a piece had to go on, and the other side moved instead.
+    ended_early: tuple[int, ...] = ()
+    #: The moves, numbered from 1, after which the game was over by repetition, and the players did not heed it.
+    went_on: tuple[int, ...] = ()
 
     def checked(self) -> Game:
         """The game; a move that does not agree with the rules is an error, a result that does not is none."""
@@ -63,6 +73,20 @@ class Replay:
             return self.game
         error = GameOverError if found.problem is Problem.OVER else IllegalMoveError
         raise error(found.written, found.says, found.game.position, found.game)
+
+
+@attrs.frozen
+class _Way:
+    """A way in which the moves so far may have been played, with what the players did in it against the rules."""
+
+    game: Game
+    ended_early: tuple[int, ...] = ()
+    went_on: tuple[int, ...] = ()
+
+    @property
+    def oddities(self) -> int:
+        """The fewer there are, the likelier is the way."""
+        return len(self.ended_early) + len(self.went_on)
 
 
 class _DiffersError(Exception):
@@ -80,108 +104,170 @@ def replay(record: Record) -> Replay:
     The capture of the king need not be written. In a game in which a piece that has captured goes on, the record may
     have a turn of several moves as one: from the first square to the second, or to the last. The turn then went on
     in a way that agrees with what follows.
+
+    Two things are noted and are no disagreement, because players do them where nobody holds them to the rules. They
+    end a turn early, so that the other side moves while a piece has to go on (`ended_early`), and they go on, resign
+    or agree on a draw after a repetition that has ended the game (`went_on`).
     """
-    rules = record.variant.rules
-    played = _played if rules.turn.goes_on(rules) is None else _played_in_turns
-    ways = [record.start_game()]
+    ways = [_Way(record.start_game())]
     for ply, recorded in enumerate(record.line, 1):
-        reached: dict[Position, Game] = {}
+        reached: dict[Position, _Way] = {}
         differs: _DiffersError | None = None
-        for game in ways:
+        for way in ways:
             try:
-                for after in played(game, recorded):
-                    reached.setdefault(after.position, after)
+                for after in _after_move(way, recorded, ply):
+                    known = reached.setdefault(after.game.position, after)
+                    if after.oddities < known.oddities:
+                        reached[after.game.position] = after
             except _DiffersError as found:
                 differs = differs or found
         if not reached:
             assert differs is not None
-            trouble = Disagreement(differs.problem, ply, str(recorded), differs.says, ways[0])
-            return Replay(record, ways[0], ply - 1, trouble)
-        ways = list(reached.values())[:MOST_WAYS]
-    ends = [end for game in ways for end, _ in _turn_ends(game)]
-    troubles = [_result_trouble(record, game) for game in ends]
-    agreeing = next((game for game, trouble in zip(ends, troubles, strict=True) if trouble is None), None)
-    if agreeing is not None:
-        return Replay(record, agreeing, len(record.line))
-    return Replay(record, ends[0], len(record.line), troubles[0])
+            way = ways[0]
+            trouble = Disagreement(differs.problem, ply, str(recorded), differs.says, way.game)
+            return Replay(record, way.game, ply - 1, trouble, way.ended_early, way.went_on)
+        ways = sorted(reached.values(), key=lambda way: way.oddities)[:MOST_WAYS]
+    return _with_result(record, ways)
 
 
-def _played(game: Game, recorded: RecordedMove) -> list[Game]:
+def _with_result(record: Record, ways: list[_Way]) -> Replay:
+    """The whole record, replayed in the likeliest way that agrees with its result."""
+    found: list[tuple[bool, int, bool, Replay]] = []
+    plies = len(record.line)
+    given_up = record.termination in (RESIGNED, TIMEOUT)
+    agreed = record.result is Result.DRAW and record.termination not in TERMINATIONS
+    for way in ways:
+        # The last turn may have gone on after what is written, or somebody gave up in its midst.
+        ends = (later for later, _ in _further_moves(way.game) if _turn_is_over(later))
+        for end in [*islice(ends, MOST_WAYS), way.game]:
+            trouble = _result_trouble(record, end)
+            went_on = way.went_on
+            if trouble is not None and _is_repeated(end) and (given_up or agreed):
+                trouble, went_on = None, (*went_on, plies)
+            it = Replay(record, end, plies, trouble, way.ended_early, went_on)
+            found.append((trouble is not None, way.oddities, given_up is (end.outcome is not None), it))
+    return min(found, key=lambda each: each[:3])[3]
+
+
+def _after_move(way: _Way, recorded: RecordedMove, ply: int) -> list[_Way]:
+    """The ways to play a recorded move: one, unless pieces go on and not all of that is written."""
+    if not way.game.variant.rules.goes_on:
+        way = _heedless(way, ply)
+        return [_Way(_played(way.game, recorded), (), way.went_on)]
+    found: list[_Way] = []
+    differs: _DiffersError | None = None
+    for start in _turns_over(way, recorded, ply):
+        games: list[Game] = []
+        try:
+            games.append(_played(start.game, recorded))
+        except _DiffersError as trouble:
+            differs = differs or trouble
+        if not games or recorded.taken is None:
+            games += islice(_several_moves_as_one(start.game, recorded), MOST_WAYS)
+        before = _heedless(start, ply)
+        found += [attrs.evolve(before, game=game) for game in games]
+    if not found:
+        assert differs is not None
+        raise differs
+    return found
+
+
+def _heedless(way: _Way, ply: int) -> _Way:
+    """The way before a further move, with a note if the game was over by repetition."""
+    return attrs.evolve(way, went_on=(*way.went_on, ply - 1)) if _is_repeated(way.game) else way
+
+
+def _turns_over(way: _Way, recorded: RecordedMove, ply: int) -> list[_Way]:
+    """The ways in which the turn before a recorded move may have come to its end, if it had not."""
+    game = way.game
+    if game.position.going_on in (0, recorded.move.origin_bit):
+        return [way]
+    further = [game, *(later for later, _ in _further_moves(game))]
+    over = [attrs.evolve(way, game=end) for end in further if _turn_is_over(end)]
+    ended_early = (*way.ended_early, ply - 1)
+    # What the board shows if nothing more was moved comes first, so that a disagreement speaks of it.
+    early = [
+        attrs.evolve(way, game=_cut_short(stop), ended_early=ended_early) for stop in further if not _turn_is_over(stop)
+    ]
+    return early[:MOST_WAYS] + over[:MOST_WAYS]
+
+
+def _cut_short(game: Game) -> Game:
+    """The game if the piece that has to go on does not, and the other side moves."""
+    position = attrs.evolve(game.position, to_move=game.to_move.other, going_on=0)
+    ended = attrs.evolve(game, position=position, turns=game.turns + 1, move_limit=None)
+    # A game may not begin with its limit all but reached, but it may come to that.
+    _set_move_limit(ended, game.move_limit)
+    return ended
+
+
+def _played(game: Game, recorded: RecordedMove) -> Game:
     """The game after a recorded move, which must have taken what is written; the king's capture may be left out."""
-    after = _after(game, recorded)
+    try:
+        after = _play(game, recorded.move)
+    except GameOverError as error:
+        raise _DiffersError(Problem.OVER, error.reason) from None
+    except IllegalMoveError as error:
+        raise _DiffersError(Problem.ILLEGAL, error.reason) from None
     assert after.last is not None
     king = after.last.taken & game.position.kings
     if recorded.taken is not None and recorded.taken | king != after.last.taken:
         squares = " ".join(str(captured.square) for captured in after.last.captured)
         raise _DiffersError(Problem.CAPTURES, f"it captures {squares or 'nothing'}")
-    return [after]
+    return after
 
 
-def _after(game: Game, recorded: RecordedMove) -> Game:
-    try:
-        return game.play(recorded.move)
-    except GameOverError as error:
-        raise _DiffersError(Problem.OVER, error.reason) from None
-    except IllegalMoveError as error:
-        raise _DiffersError(Problem.ILLEGAL, error.reason) from None
+def _play(game: Game, move: Move) -> Game:
+    """As `Game.play`, but repetition does not keep the players from going on."""
+    if not _is_repeated(game):
+        return game.play(move)
+    rules, position = game.variant.rules, game.position
+    if not rules.is_legal(position, move):
+        raise IllegalMoveError(move, rules.why_illegal(position, move), position, game)
+    return game.follow(move)
 
 
-def _played_in_turns(game: Game, recorded: RecordedMove) -> list[Game]:
-    """The games that a recorded move may lead to, where a turn can have several moves and not all are written."""
-    found: list[Game] = []
-    differs: _DiffersError | None = None
-    goes_on = game.position.going_on and game.position.going_on != recorded.move.origin_bit
-    for start in [end for end, _ in _turn_ends(game)] if goes_on else [game]:
-        try:
-            found += _played(start, recorded)
-        except _DiffersError as trouble:
-            differs = differs or trouble
-            found += _whole_turns(start, recorded)
-        else:
-            if recorded.taken is None:
-                found += _whole_turns(start, recorded)
-    if not found:
-        raise differs or _DiffersError(Problem.ILLEGAL, "the turn before goes on without an end")
-    return found
+def _is_repeated(game: Game) -> bool:
+    return game.outcome is not None and game.outcome.reason is Reason.REPETITION
 
 
-def _whole_turns(game: Game, recorded: RecordedMove) -> list[Game]:
-    """The ends of turns of several moves that may be meant by one move and all that it took."""
-    found = []
-    for move in game.legal_moves:
+def _several_moves_as_one(game: Game, recorded: RecordedMove) -> Iterator[Game]:
+    """The games after several moves of a turn, where one move to the second or last square has all that they took."""
+    # A game that is over has no legal moves; if only repetition has ended it, the rules still have.
+    moves = game.variant.rules.legal_moves(game.position) if _is_repeated(game) else game.legal_moves
+    for move in moves:
         if move.origin_bit != recorded.move.origin_bit:
             continue
         first = game.follow(move)
         assert first.last is not None
-        if not first.position.going_on:
-            continue
-        for end, more in _turn_ends(first):
-            assert end.last is not None
-            taken, king = first.last.taken | more, (first.last.taken | more) & game.position.kings
-            written = taken if recorded.taken is None else recorded.taken | king
-            to_the_last = end.last.move.target_bit == recorded.move.target_bit and written == taken
-            to_the_second = move is recorded.move and not (first.last.taken & ~written or written & ~taken)
+        at_first = first.last.taken
+        for later, more in _further_moves(first):
+            assert later.last is not None
+            taken = at_first | more
+            written = taken if recorded.taken is None else recorded.taken | taken & game.position.kings
+            to_the_last = later.last.move.target_bit == recorded.move.target_bit and written == taken
+            to_the_second = move is recorded.move and not (at_first & ~written or written & ~taken)
             if to_the_last or to_the_second:
-                found.append(end)
-    return found
+                yield later
 
 
-def _turn_ends(game: Game) -> list[tuple[Game, int]]:
-    """How the turn of a piece that goes on may end, with the squares of what it takes until then."""
-    ends: list[tuple[Game, int]] = []
-    waiting = [(game, 0)]
+def _turn_is_over(game: Game) -> bool:
+    return not game.position.going_on or game.outcome is not None
+
+
+def _further_moves(game: Game) -> Iterator[tuple[Game, int]]:
+    """What a game may become within the turn of a piece that goes on, with the squares of what that takes."""
+    waiting = [(game, move, 0) for move in game.legal_moves] if game.position.going_on else []
     for _ in range(MOST_TRIED):
-        if not waiting or len(ends) >= MOST_WAYS:
+        if not waiting:
             break
-        here, taken = waiting.pop()
-        if not here.position.going_on or here.outcome is not None:
-            ends.append((here, taken))
-            continue
-        for move in here.legal_moves:
-            after = here.follow(move)
-            assert after.last is not None
-            waiting.append((after, taken | after.last.taken))
-    return ends or [(game, 0)]
+        here, move, taken = waiting.pop()
+        after = here.follow(move)
+        assert after.last is not None
+        taken |= after.last.taken
+        yield after, taken
+        if after.position.going_on:
+            waiting += [(after, further, taken) for further in after.legal_moves]
 
 
 def _result_trouble(record: Record, game: Game) -> Disagreement | None:
