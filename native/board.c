@@ -310,6 +310,12 @@ static int find_taken(const Rules *rules, const Board *board, unsigned mover, Mo
         unsigned step = (unsigned)STEPS[direction], cell = target + step, victim = board->cell[cell];
         if (rules->side[victim] != !side)
             continue;
+        const Hostility *between = rules->between[victim];
+        if (between) {
+            if (is_hostile(rules, board, between, victim, cell + step))
+                taken[count++] = (uint16_t)cell;
+            continue;
+        }
         for (int n = 0; n < rules->beside_count[victim]; n++)
             if (is_captured(rules, board, &rules->captures[rules->beside[victim][n]], mover, victim, cell, step)) {
                 taken[count++] = (uint16_t)cell;
@@ -776,35 +782,40 @@ static inline int drift(uint32_t occupied, uint32_t enemies, int at)
     return (int)(enemies >> before & 1) - (int)(enemies >> after & 1);
 }
 
+/* What may happen with a move beyond its being made. */
+typedef struct {
+    bool near_enemy, may_end, may_close;
+} Chances;
+
 /* Whether a move does anything but move a piece: take, or end the game. If so, count what follows it. */
-static bool count_eventful(Replies *replies, Move move, bool near_enemy, bool king, uint64_t *total)
+static bool count_eventful(Replies *replies, Move move, Chances chances, uint64_t *total)
 {
     const Rules *rules = replies->rules;
     Board *board = replies->board;
     uint16_t taken[MAX_TAKEN];
-    unsigned kind = board->cell[FROM(move)];
-    bool eventful = king || (near_enemy && board_taken(rules, board, move, taken) > 0);
-    if (!eventful && rules->side[kind] == DEFENDERS)
-        eventful = rules->forts && king_on(board, rules->shore);
-    if (!eventful && rules->encircling && rules->side[kind] == ATTACKERS) {
-        uint32_t *row = &board->row[ATTACKERS][FROM(move) / STRIDE], bit = 1u << FROM(move) % STRIDE;
-        *row ^= bit;
-        bool closing = may_close_ring(rules, board, TO(move));
-        *row ^= bit;
-        if (!closing)
+    if (!chances.may_end && !(chances.near_enemy && board_taken(rules, board, move, taken) > 0)) {
+        if (!chances.may_close)
             return false;
         shift(rules, board, FROM(move), TO(move));
         bool closed = is_encircled(rules, board);
         shift(rules, board, TO(move), FROM(move));
         return closed; /* and nothing follows */
     }
-    if (!eventful)
-        return false;
     Undo undo;
     if (!board_make(rules, board, move, &undo))
         *total += (uint64_t)board_count(rules, board);
     board_unmake(rules, board, &undo);
     return true;
+}
+
+/* As `may_close_ring`, for an attacker that is still where it comes from. */
+static inline bool would_close_ring(const Rules *rules, Board *board, Move move)
+{
+    uint32_t *row = &board->row[ATTACKERS][FROM(move) / STRIDE], bit = 1u << FROM(move) % STRIDE;
+    *row ^= bit;
+    bool closing = may_close_ring(rules, board, TO(move));
+    *row ^= bit;
+    return closing;
 }
 
 /* As `board_count_replies`, by playing every move. */
@@ -846,7 +857,8 @@ uint64_t board_count_replies(const Rules *rules, Board *board)
         replies.columns[c] = count_column(&replies, c, board->column[0][c] | board->column[1][c]);
         replies.total += replies.columns[c];
     }
-    bool watchful = own == ATTACKERS ? rules->encircling : rules->forts && king_on(board, rules->shore);
+    bool rings = rules->encircling && own == ATTACKERS;
+    bool forts = rules->forts && own == DEFENDERS && king_on(board, rules->shore);
     for (unsigned r = 1; r <= (unsigned)rules->height; r++)
         for (uint32_t left = board->row[own][r]; left; left &= left - 1) {
             unsigned c = (unsigned)lowest_bit(left), cell = r * STRIDE + c, kind = board->cell[cell];
@@ -854,14 +866,17 @@ uint64_t board_count_replies(const Rules *rules, Board *board)
             const Reach *reach = &rules->reach[kind][cell];
             uint32_t along_row = slide(row, reach->row_block, reach->row_stop, (int)c);
             uint32_t along_column = slide(column, reach->column_block, reach->column_stop, (int)r);
-            bool king = rules->is_king[kind], careful = king || watchful;
+            Chances chances = {.may_end = forts || rules->is_king[kind]};
             if (along_row) {
                 int base = replies.total + column_change(&replies, r, c, false);
                 int slope = drift(row | rules->row_ends, enemies[r], (int)c);
                 for (; along_row; along_row &= along_row - 1) {
                     unsigned n = (unsigned)lowest_bit(along_row);
-                    bool near = near_enemy[r] >> n & 1;
-                    if ((near || careful) && count_eventful(&replies, MOVE(cell, r * STRIDE + n), near, king, &total))
+                    Move move = MOVE(cell, r * STRIDE + n);
+                    chances.near_enemy = near_enemy[r] >> n & 1;
+                    chances.may_close = rings && would_close_ring(rules, board, move);
+                    if ((chances.near_enemy || chances.may_end || chances.may_close) &&
+                        count_eventful(&replies, move, chances, &total))
                         continue;
                     int change = rules->row_plain[r] ? slope * ((int)n - (int)c)
                                                      : count_row(&replies, r, row ^ 1u << c ^ 1u << n) - replies.rows[r];
@@ -873,8 +888,11 @@ uint64_t board_count_replies(const Rules *rules, Board *board)
                 int slope = drift(column | rules->column_ends, enemy_columns[c], (int)r);
                 for (; along_column; along_column &= along_column - 1) {
                     unsigned n = (unsigned)lowest_bit(along_column);
-                    bool near = near_enemy[n] >> c & 1;
-                    if ((near || careful) && count_eventful(&replies, MOVE(cell, n * STRIDE + c), near, king, &total))
+                    Move move = MOVE(cell, n * STRIDE + c);
+                    chances.near_enemy = near_enemy[n] >> c & 1;
+                    chances.may_close = rings && would_close_ring(rules, board, move);
+                    if ((chances.near_enemy || chances.may_end || chances.may_close) &&
+                        count_eventful(&replies, move, chances, &total))
                         continue;
                     int change = rules->column_plain[c]
                                      ? slope * ((int)n - (int)r)

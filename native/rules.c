@@ -221,6 +221,18 @@ static void read_captures(Reader *reader, Rules *rules)
     }
 }
 
+/* Most victims are captured in one way, which is looked at most often. */
+static void find_simple_captures(Rules *rules)
+{
+    uint32_t everyone = (2u << rules->kinds) - 2;
+    for (int kind = 1; kind <= rules->kinds; kind++) {
+        const Capture *capture = &rules->captures[rules->beside[kind][0]];
+        if (rules->beside_count[kind] == 1 && capture->type == CAPTURE_CUSTODIAL && capture->everywhere &&
+            capture->by == everyone)
+            rules->between[kind] = &rules->hostility[capture->hostility];
+    }
+}
+
 static void read_endings(Reader *reader, Rules *rules)
 {
     rules->ending_count = number(reader, 0, MAX_RULES, "the number of endings");
@@ -338,6 +350,7 @@ Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size)
         fail(&reader, "there is no memory for the rules");
     if (!reader.failed)
         read_captures(&reader, rules);
+    find_simple_captures(rules);
     if (!reader.failed)
         read_endings(&reader, rules);
     if (!reader.failed && reader.next != count)

@@ -230,7 +230,7 @@ static void note_repetition(Search *search)
         search->depends = ply < 0 ? 0 : ply;
 }
 
-static int quiet(Search *search, int alpha, int beta, int ply, int left)
+static int quiet(Search *search, int alpha, int beta, int ply, int left, bool no_win)
 {
     const Rules *rules = search->rules;
     Line *line = search->line;
@@ -238,7 +238,7 @@ static int quiet(Search *search, int alpha, int beta, int ply, int left)
     if (!search->quiescence || best >= beta)
         return best;
     Move *moves = search->room + search->used;
-    if (quick_win(rules, search->know, line, moves))
+    if (!no_win && quick_win(rules, search->know, line, moves))
         return WIN - ply - 1;
     if (!left || ply >= MOST_PLIES - 1)
         return best;
@@ -262,7 +262,7 @@ static int quiet(Search *search, int alpha, int beta, int ply, int left)
                 note_repetition(search); /* Captured turncoats can turn back. */
             value = -ended(outcome, line->board.to_move, ply + 1);
         } else if (going)
-            value = -quiet(search, -beta, -alpha, ply + 1, left - 1);
+            value = -quiet(search, -beta, -alpha, ply + 1, left - 1, false);
         line_unmake(rules, line, &undo);
         if (search->budget->stopped)
             break;
@@ -446,7 +446,18 @@ static int reduction(int depth, int number)
     return less;
 }
 
-static int best_move(Search *search, int depth, int alpha, int beta, int ply, Move tried, Move *best, int *kind)
+/* Quiet moves that are most unlikely to bring a hopeless side back are left out close to the leaves. */
+#ifndef FUTILITY
+#define FUTILITY 200
+#endif
+#ifndef FUTILE_DEPTH
+#define FUTILE_DEPTH 2
+#endif
+#ifndef LATE_MOVES
+#define LATE_MOVES 1000
+#endif
+
+static int best_move(Search *search, int depth, int alpha, int beta, int ply, Move tried, int hope, Move *best, int *kind)
 {
     const Rules *rules = search->rules;
     Line *line = search->line;
@@ -457,6 +468,14 @@ static int best_move(Search *search, int depth, int alpha, int beta, int ply, Mo
     *kind = KIND_UPPER;
     for (Move move; (move = next_move(search, &picker, ply)) != 0; number++) {
         LineUndo undo;
+        if (number && picker.made && hope < INFINITE && picker.scores[picker.next - 1] < HISTORY_MOST / 4) {
+            if (hope <= alpha) {
+                best_value = best_value < hope ? hope : best_value;
+                continue;
+            }
+            if (number > LATE_MOVES * depth && best_value > -DECIDED)
+                continue;
+        }
         Outcome outcome = line_make(rules, line, move, &undo);
         int value;
         search->played[ply] = move;
@@ -500,13 +519,15 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
     Line *line = search->line;
     if (!budget_tick(search->budget))
         return 0;
-    if (ply >= MOST_PLIES - QUIET_PLIES - 2)
-        return quiet(search, alpha, beta, ply, 0);
-    bool threatened = false;
-    if (search->reductions && ply < search->deepest && (threatened = is_threatened(search)))
+    if (ply >= MOST_PLIES - QUIET_PLIES - 2 || (depth <= 0 && !search->reductions))
+        return quiet(search, alpha, beta, ply, QUIET_PLIES, false);
+    if (quick_win(rules, search->know, line, search->room + search->used))
+        return WIN - ply - 1;
+    bool threatened = search->reductions && ply < search->deepest && is_threatened(search);
+    if (threatened)
         depth = depth < 0 ? 1 : depth + 1;
     if (depth <= 0)
-        return quiet(search, alpha, beta, ply, QUIET_PLIES);
+        return quiet(search, alpha, beta, ply, QUIET_PLIES, true);
     uint64_t key = state_key(rules, line, search->past[ply], search->exact_keys), data;
     Move tried = 0;
     if (table_get(search->table, key, &data)) {
@@ -521,20 +542,23 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
         if (tried && (!is_legal(rules, &line->board, tried) || line_forbids(rules, line, tried)))
             tried = 0;
     }
-    if (quick_win(rules, search->know, line, search->room + search->used))
-        return WIN - ply - 1;
-    if (may_pass && search->reductions && !threatened && depth >= 2 && beta - alpha == 1 && abs(beta) < DECIDED &&
-        evaluate(rules, search->know, &line->board) >= beta) {
-        int value = passed(search, depth - 3 - depth / 4, beta, ply);
-        if (search->budget->stopped)
-            return 0;
-        if (value >= beta)
-            return value;
+    int hope = INFINITE;
+    if (search->reductions && !threatened && beta - alpha == 1 && abs(beta) < DECIDED) {
+        int now = evaluate(rules, search->know, &line->board);
+        if (may_pass && depth >= 2 && now >= beta) {
+            int value = passed(search, depth - 3 - depth / 4, beta, ply);
+            if (search->budget->stopped)
+                return 0;
+            if (value >= beta)
+                return value;
+        }
+        if (depth <= FUTILE_DEPTH)
+            hope = now + FUTILITY * depth;
     }
     int depends_above = search->depends, kind;
     Move best;
     search->depends = MOST_PLIES;
-    int value = best_move(search, depth, alpha, beta, ply, tried, &best, &kind);
+    int value = best_move(search, depth, alpha, beta, ply, tried, hope, &best, &kind);
     if (search->budget->stopped)
         return 0;
     if (search->depends >= ply || search->exact_keys)

@@ -30,8 +30,6 @@ typedef struct StateObject {
     Past past;
     Move move;
     Outcome outcome, board_outcome; /* with the past, and by the board alone */
-    uint8_t taken_count;
-    uint16_t taken[MAX_TAKEN];
     Board board;
 } StateObject;
 
@@ -151,9 +149,6 @@ static StateObject *state_after(StateObject *state, Move move)
     after->board_outcome = after->outcome = board_make(rules, &board, move, &undo);
     memcpy(&after->board, &board, board_size(rules));
     after->move = move;
-    after->taken_count = undo.count;
-    for (int n = 0; n < undo.count; n++)
-        after->taken[n] = undo.taken[n].cell;
     after->hash = rules->symmetric ? board_image_hash(rules, &board) : board.hash;
     after->past = state->past;
     past_advance(rules, &after->past, &undo, board.to_move);
@@ -304,14 +299,20 @@ static PyObject *state_bytes(PyObject *self, void *Py_UNUSED(closure))
     return make_state(state->stepper->rules, &state->board);
 }
 
+/* The enemies that stood before the last move and do not any more. */
 static PyObject *state_taken(PyObject *self, void *Py_UNUSED(closure))
 {
     StateObject *state = (StateObject *)self;
-    PyObject *taken = PyTuple_New(state->taken_count);
-    for (int n = 0; taken && n < state->taken_count; n++) {
-        PyObject *square = PyLong_FromLong(square_of(state->stepper->rules, state->taken[n]));
-        if (!square || PyTuple_SetItem(taken, n, square) < 0)
+    const Rules *rules = state->stepper->rules;
+    PyObject *taken = PyList_New(0);
+    for (int square = 0; taken && state->previous && square < squares_of(rules); square++) {
+        unsigned cell = cell_of(rules, square), before = state->previous->board.cell[cell];
+        if (rules->side[before] != !state->previous->board.to_move || state->board.cell[cell] == before)
+            continue;
+        PyObject *number = PyLong_FromLong(square);
+        if (!number || PyList_Append(taken, number) < 0)
             Py_CLEAR(taken);
+        Py_XDECREF(number);
     }
     return taken;
 }

@@ -127,6 +127,7 @@ typedef struct {
     /* The captures of a piece beside the mover, by victim; and those that look elsewhere. */
     uint8_t beside[MAX_KINDS + 1][MAX_RULES], beside_count[MAX_KINDS + 1];
     uint8_t afar[MAX_RULES], afar_count;
+    const Hostility *between[MAX_KINDS + 1]; /* of victims that anyone captures between two hostile squares, anywhere */
     Ending endings[MAX_RULES];
     int ending_count;
     bool no_moves_draws;
