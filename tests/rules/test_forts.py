@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from taflkit import Outcome, Reason, Side, Variant
-from taflkit.rules import Custodial, Edge, EmptyArea, Enemies, ExitFort
+from taflkit.rules import Area, Custodial, Edge, EmptyArea, Enemies, ExitFort
 from tests.drawn import captured, drawn
 from tests.rules.boards import small
 
@@ -17,7 +17,7 @@ def forts(*hostility: object) -> Variant:
     return small(
         width=7,
         height=7,
-        regions={"corners": "corners"},
+        regions={"corners": "corners", "marsh": ["c2"]},
         captures=(Custodial(),),
         hostility=hostility,
         endings=(ExitFort(),),
@@ -131,6 +131,12 @@ def test_what_is_hostile_to_others_does_not_matter() -> None:
         . . K D . . .
     """
     assert outcome(picture, Enemies(), EmptyArea("corners", to=("king", "attackers"))) == FORT
+
+
+def test_who_props_the_wall_must_hold() -> None:
+    """Where c3 can be captured against the man on a hostile c2, nobody holds the man on d3 any more."""
+    assert outcome(BUILT, Enemies(), Area("marsh", to="attackers")) == FORT
+    assert outcome(BUILT, Enemies(), Area("marsh", to="defenders")) is None
 
 
 def test_a_hostile_edge_protects_nobody() -> None:

@@ -66,6 +66,14 @@ def test_who_wins_at_the_limit(
 
 
 @pytest.mark.parametrize("limit", [CapturelessLimit, TurnLimit])
+def test_a_verdict_may_be_given_by_its_word(limit: type[CapturelessLimit | TurnLimit]) -> None:
+    """The words of variant files mean the same as the verdicts, and other words mean nothing."""
+    assert limit(3, "mover-loses") == limit(3, Verdict.MOVER_LOSES)
+    with pytest.raises(ValueError, match="nobody-loses"):
+        limit(3, "nobody-loses")
+
+
+@pytest.mark.parametrize("limit", [CapturelessLimit, TurnLimit])
 def test_a_limit_is_one_at_least(limit: type[CapturelessLimit | TurnLimit]) -> None:
     """A game cannot be over before anyone has moved; it can be after one move."""
     with pytest.raises(ValueError, match="must be >= 1"):

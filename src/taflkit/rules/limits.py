@@ -25,14 +25,16 @@ class CapturelessLimit:
 
     def reached(self, history: History) -> Outcome | None:
         """Look at the last so many plays."""
-        if history.reversible < self.plays or history.previous is None:
+        if history.reversible < self.plays:
             return None
         there: History | None = history
         for _ in range(self.plays):
+            assert there is not None
             # A piece that changed sides was captured, though nothing left the board.
-            if there is None or there.last is None or there.last.taken:
+            if there.last is not None and there.last.taken:
                 return None
             there = there.previous
+        assert history.previous is not None
         return Outcome(self.result.winner(history.previous.position.to_move), Reason.CAPTURELESS)
 
     def lower(self, to: Lowering) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import attrs
 
 from taflkit.board import Board, Geometry, Position, Side
 from taflkit.rules import Reason, Rules
 from taflkit.variant.weights import Weights
+
+if TYPE_CHECKING:
+    from taflkit.kernel import KernelStatus
 
 
 @attrs.frozen
@@ -56,6 +61,13 @@ class Variant:
     def geometry(self) -> Geometry:
         """The board's size and regions."""
         return self.rules.board.geometry
+
+    @property
+    def kernel(self) -> KernelStatus:
+        """Whether the compiled kernel runs these rules, and if not, why."""
+        from taflkit.kernel import status
+
+        return status(self.rules)
 
     def side_name(self, side: Side) -> str:
         """What a player is called."""
