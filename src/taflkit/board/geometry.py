@@ -43,8 +43,10 @@ class Geometry:
     Beyond the regions it is given, every geometry knows `edge` (the outermost squares, corners
     included), `everywhere`, and for each region the squares `beside` it: `beside throne`.
 
+    ```
     >>> Geometry.build(9, 9, throne="centre").squares("beside throne")
     <SquareSet e4 d5 f5 e6>
+    ```
     """
 
     grid: Grid

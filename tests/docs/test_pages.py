@@ -1,0 +1,126 @@
+"""What the pages are made from: nothing is left out, and what is committed is up to date."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+import attrs
+import pytest
+
+from taflkit.rules.protocols import QUESTIONS
+from taflkit.rules.registry import BUILT_IN
+from taflkit.variant.inherit import INHERITED
+from taflkit.variant.schema import HELP, VariantTable
+from tests.conftest import ROOT
+from tests.docs.blocks import shell
+from tools.pages import folder, rules, variants
+from tools.pages.catalogue import by_question, parent
+from tools.pages.catalogue import variants as all_variants
+from tools.pages.keys import MARKER, TABLES, fill_in
+
+made = cache(folder.made)
+FORMAT = (ROOT / "docs" / "variant-files.md").read_text("utf-8")
+VARIANTS = sorted(path.stem for path in (ROOT / "variants").glob("*.toml"))
+
+
+def test_every_key_is_documented() -> None:
+    """The page on variant files has a table for each class that files are read into, and one of the rules."""
+    assert {marker["table"] for marker in MARKER.finditer(FORMAT)} == {*(cls.__name__ for cls in TABLES), None}
+    filled = fill_in(FORMAT)
+    for cls in TABLES:
+        assert all(f"| `{field.name}` |" in filled for field in attrs.fields(cls))
+    assert all(f"rules/{name}.md" in filled for name in BUILT_IN)
+
+
+def test_every_class_of_the_schema_is_documented() -> None:
+    """No table of a variant file is left out."""
+    seen: set[Any] = set()
+    waiting: list[Any] = [VariantTable]
+    while waiting:
+        cls = waiting.pop()
+        seen.add(cls)
+        attrs.resolve_types(cls)
+        for field in attrs.fields(cls):
+            waiting += [kind for kind in (field.type, *get_args(field.type)) if attrs.has(kind)]
+    assert seen == set(TABLES)
+
+
+def test_what_is_inherited_is_documented() -> None:
+    """The page names every key that a file with `extends` takes over, and so does the key itself."""
+    *keys, last = INHERITED
+    listed = " ".join(FORMAT.split())
+    assert f"takes over {', '.join(f'`{key}`' for key in keys)} and `{last}` from" in listed
+    assert f"whose {', '.join(keys)} and {last} are taken over" in attrs.fields(VariantTable).extends.metadata[HELP]
+
+
+def test_every_rule_answers_a_question() -> None:
+    """Each rule stands under one question, and each question has a rule; the king's are those of the men."""
+    listed = [name for names in by_question().values() for name in names]
+    assert sorted(listed) == sorted(BUILT_IN)
+    assert set(by_question()) == set(QUESTIONS) - {"king"}
+    assert all(by_question().values())
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    """The pages that are made are those to which the navigation leads."""
+    pages = {path for path in made() if path.endswith(".md")}
+    assert pages == {
+        "variants/index.md",
+        "rules/index.md",
+        *(f"variants/{name}.md" for name in VARIANTS),
+        *(f"rules/{name}.md" for name in BUILT_IN),
+    }
+    named = set(re.findall(r"[\w/-]+\.md", str([variants.navigation(), rules.navigation()])))
+    assert named == pages
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_page_of_a_variant_says_what_its_file_says(name: str) -> None:
+    """The page has the summary, all names, sources and doubts, each example, and the variant that it extends."""
+    page, variant = made()[f"variants/{name}.md"], all_variants()[name]
+    for words in (variant.summary, *variant.aliases, *variant.sources, *variant.doubtful):
+        assert words in page
+    for number, example in enumerate(variant.examples, 1):
+        assert f"### {example.says.removesuffix('.')}\n" in page
+        assert f"pictures/{name}-{number}-before.svg" in page
+        assert (f"pictures/{name}-{number}-after.svg" in page) == example.legal
+    base = parent(variant)
+    assert base is None or f"from [{base}]({base.name}.md)" in page
+
+
+def test_a_rule_is_shown_at_work() -> None:
+    """The page of a rule draws an example that depends on it: without the shieldwall, nothing would be captured."""
+    page = made()["rules/shieldwall.md"]
+    assert "play f5-f1 and take d1 and e1" in page
+    assert "[Copenhagen hnefatafl](../variants/copenhagen.md)" in page
+    assert "A D D . A\n```\n\nOn the edge: the right attacker" in page
+
+
+def test_what_is_written_already_is_left_alone(tmp_path: Path) -> None:
+    """Writing the source again changes no file, so that whoever watches it sees nothing new; what is left over goes."""
+
+    def times() -> dict[Path, int]:
+        return {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
+
+    folder.write(tmp_path)
+    written = times()
+    (tmp_path / "docs" / "variants" / "gone.md").write_text("# Gone\n", "utf-8")
+    folder.write(tmp_path)
+    assert times() == written
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_outside_the_site_lead_somewhere(page: str) -> None:
+    """What the pages at the top of the repository link to in the repository is there; mkdocs checks the others."""
+    links = re.findall(r"\]\((?!https?:)([^)#]+)\)", (ROOT / page).read_text("utf-8"))
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_the_picture_of_the_readme_is_up_to_date() -> None:
+    """The committed board is the one that is drawn today; `taflkit show` with these options writes it."""
+    drawn = shell('taflkit show tablut --moves "i6-g d5-7 i4-g" --svg -', ROOT)
+    assert (ROOT / "docs" / "pictures" / "tablut.svg").read_text("utf-8") == drawn
+    assert "(docs/pictures/tablut.svg)" in (ROOT / "README.md").read_text("utf-8")

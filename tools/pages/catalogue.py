@@ -1,0 +1,60 @@
+"""What there is to write pages about: the variants and the rules that come with taflkit."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import attrs
+
+from taflkit import Variant, load_variant
+from taflkit.rules.protocols import QUESTIONS
+from taflkit.rules.registry import BUILT_IN, answers
+
+FILES = Path(__file__).parents[2] / "variants"
+#: The names that variant files have for the classes of rules.
+RULE_NAMES: Mapping[type, str] = {cls: name for name, cls in BUILT_IN.items()}
+
+
+def variants() -> dict[str, Variant]:
+    """The variants that come with taflkit, by their names; the small boards first."""
+    loaded = [load_variant(path) for path in FILES.glob("*.toml")]
+    loaded.sort(key=lambda variant: (variant.board.grid.height, variant.name))
+    return {variant.name: variant for variant in loaded}
+
+
+def file_text(variant: Variant) -> str:
+    """The file of a variant."""
+    return (FILES / f"{variant.name}.toml").read_text("utf-8")
+
+
+def parent(variant: Variant) -> Variant | None:
+    """The variant that another one extends."""
+    name = tomllib.loads(file_text(variant)).get("extends")
+    return None if name is None else variants()[name]
+
+
+@cache
+def by_question() -> dict[str, list[str]]:
+    """The names of the rules, under the questions that they answer."""
+    # The king is captured by the same rules as men are; they are not listed twice.
+    questions = [question for question in QUESTIONS if question != "king"]
+    return {question: [name for name, cls in BUILT_IN.items() if answers(cls, question)] for question in questions}
+
+
+def question_of(rule: str) -> str:
+    """The question that a rule answers."""
+    return next(question for question, names in by_question().items() if rule in names)
+
+
+def parts(strategy: object) -> Iterator[object]:
+    """A strategy and those that it holds."""
+    yield strategy
+    kind: type = type(strategy)
+    for field in attrs.fields(kind) if attrs.has(kind) else ():
+        value = getattr(strategy, field.name)
+        for inner in value if isinstance(value, tuple) else (value,):
+            if type(inner) in RULE_NAMES:
+                yield from parts(inner)

@@ -1,0 +1,78 @@
+"""The complete source of the site: what stands in `docs/`, the pages that are made, and the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tools.pages import commands, keys, rules, variants
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+SETTINGS = ROOT / "mkdocs.yml"
+FOLDER = ROOT / "build" / "site"
+
+#: An entry of the navigation, as mkdocs reads it: a title with a page, or with the entries of a section.
+Entry = Any
+
+
+def write(folder: Path) -> None:
+    """Write the source of the site to a folder, and take away what is left there of an earlier one."""
+    source = folder / "docs"
+    wanted = {source / path: text.encode() for path, text in made().items()}
+    for path in DOCS.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            wanted[source / path.relative_to(DOCS)] = _filled_in(content) if path.suffix == ".md" else content
+    for target, content in wanted.items():
+        _write(target, content)
+    _write(folder / "mkdocs.yml", settings().encode())
+    for path in source.rglob("*"):
+        if path.is_file() and path not in wanted:
+            path.unlink()
+
+
+def _filled_in(page: bytes) -> bytes:
+    return commands.fill_in(keys.fill_in(page.decode())).encode()
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file, unless it is as it should be: `mkdocs serve` watches the folder, and would build again for ever."""
+    if path.is_file() and path.read_bytes() == content:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def made() -> dict[str, str]:
+    """The pages and pictures that are made, by their paths below `docs`."""
+    return {**variants.pages(), **rules.pages()}
+
+
+def navigation(nav: list[Entry]) -> list[Entry]:
+    """The navigation with the pages that are made, in the places of their folders."""
+    sections = {"variants/": variants.navigation, "rules/": rules.navigation}
+    filled: list[Entry] = []
+    for entry in nav:
+        ((title, inside),) = entry.items()
+        filled.append({title: sections[inside]() if isinstance(inside, str) and inside in sections else inside})
+    return filled
+
+
+def settings() -> str:
+    """The settings for a builder that works on the folder, and knows no hooks."""
+    table: dict[str, Any] = yaml.safe_load(SETTINGS.read_text("utf-8"))
+    del table["hooks"], table["watch"]
+    table["nav"] = navigation(table["nav"])
+    python = next(_handlers(table["plugins"]))
+    python["paths"] = [str(ROOT / path) for path in python["paths"]]
+    return str(yaml.safe_dump(table, sort_keys=False, allow_unicode=True))
+
+
+def _handlers(plugins: list[Any]) -> Iterator[dict[str, Any]]:
+    for plugin in plugins:
+        if isinstance(plugin, dict) and "mkdocstrings" in plugin:
+            yield plugin["mkdocstrings"]["handlers"]["python"]

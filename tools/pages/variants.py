@@ -1,0 +1,134 @@
+"""A page for each variant, made from its file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from taflkit import Variant
+from taflkit.rules.capture import say
+from taflkit.rules.protocols import QUESTIONS
+from taflkit.variant.explain import explain
+from taflkit.variant.schema import HELP, RulesTable
+from tools.pages.catalogue import RULE_NAMES, file_text, parent, variants
+from tools.pages.pictures import add_example, add_start, draw
+
+#: Counts of the lines of play for each variant, as the tests check them.
+PERFT = Path(__file__).parents[2] / "tests" / "perft" / "family.toml"
+
+INTRODUCTION = """# The variants
+
+{count} variants come with taflkit. Each has a page that is made from its file: the board, the rules in sentences,
+examples that are run by the tests, where the rules come from, and what is doubtful about them. The
+[variant files](../variant-files.md) page says how you write your own.
+"""
+
+
+def pages() -> dict[str, str]:
+    """The pages by their paths, with the pictures on them."""
+    made: dict[str, str] = {}
+    for variant in variants().values():
+        made[f"variants/{variant.name}.md"] = "\n\n".join(_page(made, variant)) + "\n"
+    made["variants/index.md"] = "\n".join(_index()) + "\n"
+    return made
+
+
+def navigation() -> list[object]:
+    """The entries of the navigation: the list, and a section for each size of board."""
+    sections: dict[str, list[object]] = {}
+    for variant in variants().values():
+        sections.setdefault(_size(variant), []).append({str(variant): f"variants/{variant.name}.md"})
+    return ["variants/index.md", *({size: entries} for size, entries in sections.items())]
+
+
+def _size(variant: Variant) -> str:
+    grid = variant.board.grid
+    return f"{grid.width} by {grid.height}"
+
+
+def _index() -> Iterator[str]:
+    yield INTRODUCTION.format(count=len(variants()))
+    size = ""
+    for variant in variants().values():
+        if _size(variant) != size:
+            size = _size(variant)
+            yield f"\n## {size}\n\n| variant | name | |\n|---|---|---|"
+        yield f"| [{variant}]({variant.name}.md) | `{variant.name}` | {variant.summary} |"
+
+
+def _page(made: dict[str, str], variant: Variant) -> Iterator[str]:
+    yield f"# {variant}"
+    yield variant.summary
+    yield add_start(made, "variants", variant)
+    yield f"Its name is `{variant.name}`, as in `taflkit play --variant {variant.name}`."
+    if variant.aliases:
+        yield f"It is also found as {', '.join(f'“{alias}”' for alias in variant.aliases)}."
+    yield "## The rules"
+    yield from _rules(variant)
+    if (base := parent(variant)) is not None:
+        yield f"## What is different from {base}"
+        yield from _differences(variant, base)
+    if variant.examples:
+        yield "## Examples"
+        yield "They are run by the tests, so they hold."
+        for number, example in enumerate(variant.examples, 1):
+            yield f"### {example.says.removesuffix('.')}"
+            yield add_example(made, "variants", f"{variant.name}-{number}", draw(variant, example))
+    if variant.doubtful:
+        yield "## What is doubtful"
+        yield _bullets(variant.doubtful)
+    if variant.sources:
+        yield "## Sources"
+        yield _bullets(variant.sources)
+    if counts := _counts().get(variant.name):
+        yield "## Lines of play"
+        yield "How many ways there are to play so many moves from the start, by which programs compare their rules:"
+        yield "\n".join(["| moves | lines |", "|--:|--:|", *(f"| {depth} | {count:,} |" for depth, count in counts)])
+    yield "## The file"
+    yield f'```toml title="{variant.name}.toml"\n{file_text(variant).rstrip()}\n```'
+
+
+def _rules(variant: Variant) -> Iterator[str]:
+    """The sentences about a variant: those on the board, then those of the rules by question, each with its rule."""
+    of_rules = {say(strategy) for strategy in variant.rules.strategies}
+    yield _bullets([sentence for sentence in explain(variant) if sentence not in of_rules])
+    for question in QUESTIONS:
+        answer = getattr(variant.rules, question)
+        strategies = answer if isinstance(answer, tuple) else (answer,)
+        if strategies:
+            heading = attrs.fields_dict(RulesTable)[question].metadata[HELP].partition(";")[0]
+            yield f"### {heading[0].upper()}{heading[1:]}"
+            yield _bullets([f"{say(strategy)} {_link(strategy)}" for strategy in strategies])
+
+
+def _link(strategy: object) -> str:
+    name = RULE_NAMES[type(strategy)]
+    return f"[`{name}`](../rules/{name}.md)"
+
+
+def _differences(variant: Variant, base: Variant) -> Iterator[str]:
+    """What holds in one of two variants alone."""
+    yield f"This variant is a difference from [{base}]({base.name}.md)."
+    own, others = explain(variant), explain(base)
+    for heading, sentences, known in (
+        (f"In {variant} alone:", own, others),
+        (f"In {base} alone:", others, own),
+    ):
+        if different := [sentence for sentence in sentences if sentence not in known]:
+            yield f"{heading}\n\n{_bullets(different)}"
+    if variant.start.picture != base.start.picture:
+        yield "The start positions differ."
+
+
+def _bullets(sentences: tuple[str, ...] | list[str]) -> str:
+    return "\n".join(f"- {sentence}" for sentence in sentences)
+
+
+def _counts() -> dict[str, list[tuple[int, int]]]:
+    if not PERFT.is_file():
+        return {}
+    table = tomllib.loads(PERFT.read_text("utf-8"))
+    return {name: list(enumerate(entry["counts"], 1)) for name, entry in table.items()}
