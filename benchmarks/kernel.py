@@ -68,7 +68,8 @@ def leaves(game: Game, depth: int) -> Callable[[], int]:
 
 def steps(game: Game, count: int) -> list[Game]:
     """Games along random ones."""
-    chance, found = random.Random(1), []
+    chance = random.Random(1)
+    found: list[Game] = []
     while len(found) < count:
         there = game
         while there.outcome is None and len(found) < count:

@@ -24,7 +24,9 @@ bool table_make(Table *table, size_t megabytes)
 {
     size_t places = PLACES_TOGETHER;
     memset(table, 0, sizeof *table);
-    while (places * 2 * sizeof(Place) <= megabytes << 20)
+    /* The megabytes may be more than this machine has addresses. */
+    size_t bytes = megabytes > SIZE_MAX >> 20 ? SIZE_MAX : megabytes << 20;
+    while (places * 2 <= bytes / sizeof(Place))
         places *= 2;
     table->places = calloc(places, sizeof(Place));
     table->mask = (uint64_t)(places - 1) & ~(uint64_t)(PLACES_TOGETHER - 1);
@@ -446,18 +448,7 @@ static int reduction(int depth, int number)
     return less;
 }
 
-/* Quiet moves that are most unlikely to bring a hopeless side back are left out close to the leaves. */
-#ifndef FUTILITY
-#define FUTILITY 200
-#endif
-#ifndef FUTILE_DEPTH
-#define FUTILE_DEPTH 2
-#endif
-#ifndef LATE_MOVES
-#define LATE_MOVES 1000
-#endif
-
-static int best_move(Search *search, int depth, int alpha, int beta, int ply, Move tried, int hope, Move *best, int *kind)
+static int best_move(Search *search, int depth, int alpha, int beta, int ply, Move tried, Move *best, int *kind)
 {
     const Rules *rules = search->rules;
     Line *line = search->line;
@@ -468,14 +459,6 @@ static int best_move(Search *search, int depth, int alpha, int beta, int ply, Mo
     *kind = KIND_UPPER;
     for (Move move; (move = next_move(search, &picker, ply)) != 0; number++) {
         LineUndo undo;
-        if (number && picker.made && hope < INFINITE && picker.scores[picker.next - 1] < HISTORY_MOST / 4) {
-            if (hope <= alpha) {
-                best_value = best_value < hope ? hope : best_value;
-                continue;
-            }
-            if (number > LATE_MOVES * depth && best_value > -DECIDED)
-                continue;
-        }
         Outcome outcome = line_make(rules, line, move, &undo);
         int value;
         search->played[ply] = move;
@@ -542,23 +525,18 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
         if (tried && (!is_legal(rules, &line->board, tried) || line_forbids(rules, line, tried)))
             tried = 0;
     }
-    int hope = INFINITE;
-    if (search->reductions && !threatened && beta - alpha == 1 && abs(beta) < DECIDED) {
-        int now = evaluate(rules, search->know, &line->board);
-        if (may_pass && depth >= 2 && now >= beta) {
-            int value = passed(search, depth - 3 - depth / 4, beta, ply);
-            if (search->budget->stopped)
-                return 0;
-            if (value >= beta)
-                return value;
-        }
-        if (depth <= FUTILE_DEPTH)
-            hope = now + FUTILITY * depth;
+    if (may_pass && search->reductions && !threatened && depth >= 2 && beta - alpha == 1 && abs(beta) < DECIDED &&
+        evaluate(rules, search->know, &line->board) >= beta) {
+        int value = passed(search, depth - 3 - depth / 4, beta, ply);
+        if (search->budget->stopped)
+            return 0;
+        if (value >= beta)
+            return value;
     }
     int depends_above = search->depends, kind;
     Move best;
     search->depends = MOST_PLIES;
-    int value = best_move(search, depth, alpha, beta, ply, tried, hope, &best, &kind);
+    int value = best_move(search, depth, alpha, beta, ply, tried, &best, &kind);
     if (search->budget->stopped)
         return 0;
     if (search->depends >= ply || search->exact_keys)

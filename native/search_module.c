@@ -190,6 +190,8 @@ static Move *read_order(const Rules *rules, Line *line, PyObject *order, int *co
         memcpy(&both, bytes + (size_t)n * sizeof both, sizeof both);
         uint32_t squares = (uint32_t)(rules->width * rules->height);
         right = both / squares < squares;
+        if (!right)
+            break;
         moves[n] = MOVE(cell_of(rules, (int)(both / squares)), cell_of(rules, (int)(both % squares)));
         int found = 0;
         while (right && found < *count && legal[found] != moves[n])
@@ -218,6 +220,8 @@ PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords)
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OSOSipp|iKdO:search", names, &description, &knowledge, &table,
                                      &order, &depth, &reductions, &quiescence, &worker, &nodes, &seconds, &control))
         return NULL;
+    if (worker == WIN_FINDER)
+        return PyErr_Format(PyExc_ValueError, "a worker's number is from 0 to %d", WIN_FINDER - 1);
     if (depth < 1 || depth > DEEPEST)
         return PyErr_Format(PyExc_ValueError, "the depth is from 1 to %d, not %d", DEEPEST, depth);
     Run *run = run_begin(self, description, knowledge, table, worker, nodes, seconds, control);

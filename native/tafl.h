@@ -268,12 +268,6 @@ static inline int lowest_bit(uint32_t mask)
     while (!(mask >> n & 1))
         n++;
     return n;
-/* How many squares of a plain line a piece at `at` may go to; `occupied` has the bits of the border at both ends. */
-static inline int slide_plainly(uint32_t occupied, int at)
-{
-    return lowest_bit(occupied & ~1u << at) - highest_bit(occupied & ((1u << at) - 1)) - 2;
-}
-
 #endif
 }
 
@@ -286,12 +280,6 @@ static inline int highest_bit(uint32_t mask)
     while (!(mask >> n & 1))
         n--;
     return n;
-/* How many squares of a plain line a piece at `at` may go to; `occupied` has the bits of the border at both ends. */
-static inline int slide_plainly(uint32_t occupied, int at)
-{
-    return lowest_bit(occupied & ~1u << at) - highest_bit(occupied & ((1u << at) - 1)) - 2;
-}
-
 #endif
 }
 

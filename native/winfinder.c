@@ -163,17 +163,17 @@ static bool saves(Finder *finder, Move reply, int moves, int ply)
 {
     LineUndo undo;
     Outcome outcome = make(finder, reply, ply, &undo);
-    bool lost = outcome ? WINNER(outcome) == finder->side : wins(finder, moves, ply + 1);
+    bool lost = outcome ? WINNER(outcome) == finder->side : is_lost(finder, moves, ply + 1);
     unmake(finder, &undo);
     return !lost && !finder->budget->stopped;
 }
 
-/* Whether every reply leaves a win within so many moves. */
+/* Whether there is a win within so many moves, after every reply if the opponent is to move. */
 static bool is_lost(Finder *finder, int moves, int ply)
 {
     Line *line = finder->line;
     if (line->board.to_move == finder->side)
-        return wins(finder, moves, ply); /* The same side goes on. */
+        return wins(finder, moves, ply);
     if (!budget_tick(finder->budget))
         return false;
     Move *list = finder->room + finder->used, *killers = finder->worker->killers[ply];
@@ -217,7 +217,7 @@ static bool is_lost(Finder *finder, int moves, int ply)
 static int needed(Finder *finder, int most, int ply)
 {
     for (int moves = 1; moves <= most; moves++)
-        if (wins(finder, moves, ply))
+        if (is_lost(finder, moves, ply))
             return moves;
     return 0;
 }
@@ -229,9 +229,13 @@ static Move winner(Finder *finder, int moves, int ply)
     if (found || moves == 1)
         return found;
     Known known = recall(finder, key_of(finder, ply));
-    if (known.won == moves && known.from != known.to)
-        return MOVE(cell_of(finder->rules, (int)known.from), cell_of(finder->rules, (int)known.to));
-    /* The table has forgotten it. */
+    if (known.won == moves && known.from != known.to) {
+        found = MOVE(cell_of(finder->rules, (int)known.from), cell_of(finder->rules, (int)known.to));
+        if (is_legal(finder->rules, &finder->line->board, found) && !line_forbids(finder->rules, finder->line, found))
+            return found;
+        found = 0;
+    }
+    /* The table has forgotten it, or was used with other rules. */
     int count = line_moves(finder->rules, finder->line, list);
     finder->used += (size_t)count;
     for (int n = 0; n < count && !found && !finder->budget->stopped; n++) {

@@ -174,7 +174,7 @@ def test_the_search_for_names_finds_them() -> None:
     ("arguments", "heavy"),
     [
         (["--help"], {"taflkit.search", "taflkit.shell", "taflkit.testing", "cattrs", "multiprocessing", "asyncio"}),
-        (["--version"], {"taflkit.search", "taflkit.shell", "taflkit.notation", "cattrs", "multiprocessing", "asyncio"}),
+        (["--version"], {"taflkit.search", "taflkit.shell", "cattrs", "multiprocessing", "asyncio"}),
         (["show", "tablut"], {"taflkit.search", "taflkit.shell", "multiprocessing", "asyncio", "hypothesis"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

@@ -15,6 +15,7 @@ import pytest
 
 import taflkit as library
 from taflkit.cli import main
+from taflkit.kernel import installed
 from tests.cli.running import COMMAND, process, taflkit
 from tests.variant.files import SMALL, write
 
@@ -52,8 +53,22 @@ def test_every_option_is_explained(path: tuple[str, ...]) -> None:
 
 
 def test_the_version_is_printed() -> None:
-    """`--version` prints the version of the library."""
-    assert taflkit("--version").output.split()[:3] == ["taflkit,", "version", library.__version__]
+    """`--version` prints the version of the library, and whether the compiled kernel is used."""
+    assert taflkit("--version").lines == [f"taflkit {library.__version__} (compiled kernel: {installed()})"]
+
+
+@pytest.mark.parametrize(
+    ("value", "status", "said"),
+    [
+        ("0", 0, b"(compiled kernel: no, turned off by TAFLKIT_KERNEL=0)"),
+        ("on", 2, b"Error: TAFLKIT_KERNEL is 0 (off), 1 (an error if it is missing) or not set, not 'on'"),
+    ],
+)
+def test_the_kernel_can_be_turned_off(value: str, status: int, said: bytes) -> None:
+    """`TAFLKIT_KERNEL=0` turns the compiled kernel off, and a value that means nothing is refused."""
+    code, output, errors = process("--version", TAFLKIT_KERNEL=value)
+    assert code == status
+    assert said in output + errors
 
 
 def test_short_help_is_help() -> None:

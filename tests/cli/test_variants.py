@@ -62,10 +62,11 @@ def test_the_sentences_are_about_the_board_the_men_and_the_rules() -> None:
 def test_what_else_is_known_is_shown(tmp_path: Path) -> None:
     """Other names, sources and doubts follow the rules."""
     path = write(tmp_path, small('sources = ["none"]', 'sources = ["none"]\ndoubtful = ["all", "of it"]'))
-    assert taflkit("variants", "show", path).lines[-5::2] == [
+    assert taflkit("variants", "show", path).lines[-7::2] == [
         "Also called: Tiny Tafl",
         "Sources: none",
         "Doubtful: all; of it",
+        f"Compiled kernel: {load_variant(path).kernel}",
     ]
 
 

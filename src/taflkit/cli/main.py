@@ -61,8 +61,27 @@ def _show_warning(message: Warning | str, category: type[Warning], *_: object, *
     click.echo(f"Warning: {message}", err=True)
 
 
+def _show_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
+    if not asked or ctx.resilient_parsing:
+        return
+    from taflkit.kernel import installed
+
+    try:
+        click.echo(f"taflkit {__version__} (compiled kernel: {installed()})")
+    except TaflError as error:
+        raise TaflkitError(str(error)) from None
+    ctx.exit()
+
+
 @click.command(cls=Main, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="taflkit")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version, and whether the compiled kernel is used, and exit.",
+)
 def main() -> None:
     """Play, check and explore the tafl family of board games.
 

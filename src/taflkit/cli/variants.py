@@ -67,6 +67,7 @@ def show(name: str) -> None:
     ):
         if lines:
             click.echo(f"\n{heading}: {'; '.join(lines)}")
+    click.echo(f"\nCompiled kernel: {variant.kernel}")
 
 
 @command.command("check")

@@ -145,9 +145,9 @@ class _Search:
         return False
 
     def _is_lost(self, game: Any, moves: int) -> bool:
-        """Whether every reply leaves a win within so many moves."""
+        """Whether there is a win within so many moves, after every reply if the opponent is to move."""
         if game.to_move is self._side:
-            return self.wins(game, moves)  # The same side goes on.
+            return self.wins(game, moves)
         self._clock.tick()
         if self._know.winning_move(game) is not None:
             return False
@@ -164,7 +164,7 @@ class _Search:
             if outcome is not None:
                 if outcome.winner == self._side:
                     continue
-            elif self.wins(after, moves):
+            elif self._is_lost(after, moves):
                 continue
             success[reply] += moves * moves
             self._remember(self._refutation, game.key, reply)
@@ -205,7 +205,7 @@ class _Search:
             after = self._know.follow(game, reply)
             needed = 0
             if after.outcome is None:
-                needed = next(n for n in range(1, moves + 1) if self.wins(after, n))
+                needed = next(n for n in range(1, moves + 1) if self._is_lost(after, n))
             if needed > longest:
                 best, longest = reply, needed
         return best

@@ -1,0 +1,50 @@
+"""How many lines of play there are, counted by playing them."""
+
+from __future__ import annotations
+
+from tests.naive.board import Board, Move, Situation, Turning
+from tests.naive.engine import Engine
+
+
+def perft(engine: Engine, depth: int) -> int:
+    """The lines of exactly `depth` plies from the start; a game that is over does not go on."""
+    return sum(divide(engine, depth).values())
+
+
+def divide(engine: Engine, depth: int) -> dict[Move, int]:
+    """The same for each first move.
+
+    Where the start looks the same when the board is turned or mirrored, so do the games: of first moves that are each
+    other's image one is counted, and the others have as many lines.
+    """
+    board = engine.start.board
+    symmetries = [turning for turning in engine.ground.symmetries if _turned(board, turning) == board]
+    counts: dict[Move, int] = {}
+    for move in engine.moves(engine.start):
+        if move not in counts:
+            lines = _lines_after(engine, engine.start, move, depth)
+            counts |= dict.fromkeys({_image(move, turning) for turning in symmetries}, lines)
+    return counts
+
+
+def _lines_after(engine: Engine, situation: Situation, move: Move, depth: int) -> int:
+    result = engine.play(situation, move)
+    if depth == 1:
+        return 1
+    return 0 if result.end is not None else count(engine, result.after, depth - 1)
+
+
+def count(engine: Engine, situation: Situation, depth: int) -> int:
+    """The lines of a game that is not over; the last move of each is not made, only listed."""
+    moves = engine.moves(situation)
+    if depth == 1:
+        return len(moves)
+    return sum(_lines_after(engine, situation, move, depth) for move in moves)
+
+
+def _turned(board: Board, turning: Turning) -> Board:
+    return {turning(spot): piece for spot, piece in board.items()}
+
+
+def _image(move: Move, turning: Turning) -> Move:
+    return Move(turning(move.origin), turning(move.target))

@@ -1,0 +1,1 @@
+"""How many lines of play every variant has, as data."""

@@ -1,0 +1,76 @@
+"""The table of how many lines of play every variant has."""
+
+from __future__ import annotations
+
+import pytest
+
+from taflkit import load_variant, perft, start
+from taflkit.kernel import status
+from taflkit.perft import count
+from tests.cli.running import taflkit
+from tests.naive import counting
+from tests.naive.engine import Engine
+from tests.perft.compute import TABLE, depth_of, names, read
+
+COUNTS = read()
+#: How many lines are counted again at the most: in Python, in Python when there is time, by the naive engine.
+QUICK, SLOW, NAIVE = 1_000_000, 6_000_000, 100_000
+
+
+def test_every_variant_is_in_the_table() -> None:
+    """There is a line for each variant file, in order, and none for anything else."""
+    assert list(COUNTS) == names()
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_every_variant_has_the_counts_for_its_board(name: str) -> None:
+    """Boards have counts for four plies, large ones for three."""
+    assert len(COUNTS[name]) == depth_of(load_variant(name))
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_counting_finds_the_counts(name: str) -> None:
+    """Every count is found again; where there is no compiled kernel, those that do not take long."""
+    game = start(name)
+    most = max(COUNTS[name]) if status(game.variant.rules) else QUICK
+    assert [perft(game, depth) for depth, found in enumerate(COUNTS[name], 1) if found <= most] == [
+        found for found in COUNTS[name] if found <= most
+    ]
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_counting_in_python_finds_the_counts(name: str) -> None:
+    """Also without the kernel the counts are found again."""
+    variant = load_variant(name)
+    counts = [found for found in COUNTS[name] if found <= QUICK]
+    assert [count(variant.rules, variant.start, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in COUNTS if QUICK < COUNTS[name][-1] <= SLOW])
+def test_counting_in_python_finds_the_last_count(name: str) -> None:
+    """The last count of the smaller boards takes longer."""
+    variant = load_variant(name)
+    assert count(variant.rules, variant.start, len(COUNTS[name])) == COUNTS[name][-1]
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_the_naive_engine_finds_the_counts(name: str) -> None:
+    """Playing the lines one by one gives the counts."""
+    engine = Engine(load_variant(name))
+    counts = [found for found in COUNTS[name] if found <= NAIVE]
+    assert [counting.perft(engine, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.parametrize("name", ["brandubh", "berserk", "sea-battle-9-star", "ashton-tablut"])
+def test_moves_that_are_images_of_each_other_have_as_many_lines(name: str) -> None:
+    """The naive engine may count one of several first moves that a turned board makes the same, and multiply."""
+    engine = Engine(load_variant(name))
+    assert counting.perft(engine, 2) == counting.count(engine, engine.start, 2)
+
+
+def test_the_command_verifies_the_table() -> None:
+    """`taflkit perft --check` reads the table as it is."""
+    run = taflkit("perft", "--check", TABLE, "1")
+    assert run.code == 0
+    assert "tablut 1: 80 as expected" in run.lines
