@@ -5,6 +5,7 @@
  */
 #include "search.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const int STEPS[4] = {STRIDE, 1, -STRIDE, -1};
@@ -85,7 +86,7 @@ static inline uint32_t column_of(const Board *board, unsigned c)
 }
 
 typedef struct {
-    int moves, ways, threats, forks, besiegers;
+    int moves, ways, threats, forks, besiegers, hunters, roaming;
 } KingFacts;
 
 static inline void add_threat(KingFacts *facts, uint32_t one, uint32_t other)
@@ -94,6 +95,18 @@ static inline void add_threat(KingFacts *facts, uint32_t one, uint32_t other)
         facts->threats++;
         facts->forks |= (one && other) || (one & (one - 1)) || (other & (other - 1));
     }
+}
+
+static inline int roaming(const Rules *rules, unsigned cell)
+{
+    int rows = 2 * (int)(cell / STRIDE) - rules->height - 1, columns = 2 * (int)(cell % STRIDE) - rules->width - 1;
+    return (abs(rows) + abs(columns)) / 2;
+}
+
+/* The bits of a row within two squares of a column. */
+static inline uint32_t within_two(unsigned column)
+{
+    return column > 1 ? 31u << (column - 2) : 15u;
 }
 
 /* The usual case: one king. His row and his column share no square but his own. */
@@ -123,12 +136,16 @@ static void one_king(const Rules *rules, const Knowledge *know, const Board *boa
     }
     for (int direction = 0; direction < 4; direction++)
         facts->besiegers += rules->side[board->cell[cell + (unsigned)STEPS[direction]]] == ATTACKERS;
+    unsigned low = r > 2 ? r - 2 : 1, high = r + 2 < LINES ? r + 2 : LINES - 1;
+    for (unsigned n = low; n <= high; n++)
+        facts->hunters += bit_count(board->row[ATTACKERS][n] & within_two(c));
+    facts->roaming = roaming(rules, cell);
 }
 
 /* Several kings: squares that two of them reach count once. */
 static void several_kings(const Rules *rules, const Knowledge *know, const Board *board, KingFacts *facts)
 {
-    uint32_t reached[LINES] = {0}, beside[LINES] = {0}, rows[LINES], columns[LINES], row, column;
+    uint32_t reached[LINES] = {0}, beside[LINES] = {0}, near[LINES] = {0}, rows[LINES], columns[LINES], row, column;
     for (unsigned n = 0; n < LINES; n++) {
         rows[n] = row_of(board, n);
         columns[n] = column_of(board, n);
@@ -144,8 +161,12 @@ static void several_kings(const Rules *rules, const Knowledge *know, const Board
         beside[r] |= 5u << (c - 1);
         beside[r - 1] |= 1u << c;
         beside[r + 1] |= 1u << c;
+        for (unsigned n = r > 2 ? r - 2 : 1; n <= r + 2 && n < LINES; n++)
+            near[n] |= within_two(c);
+        facts->roaming += roaming(rules, cell);
     }
     for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
+        facts->hunters += bit_count(near[r] & board->row[ATTACKERS][r]);
         facts->moves += bit_count(reached[r]);
         facts->ways += bit_count(reached[r] & know->goal_row[r]);
         facts->besiegers += bit_count(beside[r] & board->row[ATTACKERS][r]);
@@ -169,7 +190,8 @@ int evaluate(const Rules *rules, const Knowledge *know, const Board *board)
     if (king.ways)
         total += weight[king.ways == 1 ? WEIGHT_OPEN_WAY : WEIGHT_OPEN_WAYS];
     int most = weight[WEIGHT_MOST_THREATS];
-    total += king.moves * weight[WEIGHT_KING_MOVE] - king.besiegers * weight[WEIGHT_BESIEGER] +
+    total += king.moves * weight[WEIGHT_KING_MOVE] - king.besiegers * weight[WEIGHT_BESIEGER] -
+             king.hunters * weight[WEIGHT_HUNTER] + king.roaming * weight[WEIGHT_ROAMING] +
              (king.threats < most ? king.threats : most) * weight[WEIGHT_THREAT] + king.forks * weight[WEIGHT_FORK];
     int open = 0;
     for (unsigned r = 1; r <= (unsigned)rules->height; r++)

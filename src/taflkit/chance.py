@@ -11,7 +11,7 @@ import attrs
 
 from taflkit.board import Move, Side
 from taflkit.game import Game
-from taflkit.kernel import OUTCOMES, kernel_of, line_of
+from taflkit.kernel import OUTCOMES, kernel_for, line_of
 from taflkit.rules import LegalMoves, Outcome
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def playouts(game: Game, games: int, *, seed: int = 0, threads: int = 1, most_pl
         raise ValueError("there are no games of less than one ply, on less than one thread, or fewer than none")
     if game.outcome is not None:
         return Playouts(games, 0, MappingProxyType({game.outcome: games} if games else {}))
-    kernel = kernel_of(game.variant.rules)
+    kernel = kernel_for(game.variant.rules, game.position)
     if kernel is None:
         return _in_python(game, games, seed & _WORD, most_plies)
     return _compiled(kernel, game, games, seed & _WORD, threads, most_plies)

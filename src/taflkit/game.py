@@ -11,7 +11,7 @@ import attrs
 from taflkit.board import Move, Position, Side
 from taflkit.errors import GameOverError, GeometryError, IllegalMoveError, NotationError, PositionError, TaflError
 from taflkit.frozen import slot_setters
-from taflkit.kernel import OUTCOMES, line_of, position_from, stepper_of
+from taflkit.kernel import OUTCOMES, has_room_for, line_of, position_from, stepper_of
 from taflkit.rules import LegalMoves, Outcome, Play, Reason
 from taflkit.variant import Variant
 
@@ -169,7 +169,7 @@ class Game:
 
     def _find_state(self) -> State | None:
         """Ask the compiled kernel to keep the game, if it runs the rules."""
-        stepper = stepper_of(self.variant.rules, _SteppedGame)
+        stepper = stepper_of(self.variant.rules, _SteppedGame) if has_room_for(self.position) else None
         state = None if stepper is None else stepper.state(line_of(self), OUTCOMES.index(self.outcome))
         _set_state(self, state)
         return state

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from taflkit.board import Move, Position
 from taflkit.game import Game
-from taflkit.kernel import kernel_of, state_of
+from taflkit.kernel import kernel_for, state_of
 from taflkit.rules import Rules
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def divide(
     if depth < 1:
         raise ValueError(f"the depth must be at least 1, not {depth}")
     counts = dict.fromkeys(sorted(game.legal_moves), 0)
-    run = _Run.of(game.variant.rules, megabytes)
+    run = _Run.of(game, megabytes)
     tasks = _tasks(game, depth, counts, repetition, run)
     try:
         for move, count in _done(tasks) if executor is None else _shared_out(tasks, executor):
@@ -89,8 +89,8 @@ class _Run:
         self.memory = memory
 
     @classmethod
-    def of(cls, rules: Rules, megabytes: int) -> _Run:
-        if kernel_of(rules) is None:
+    def of(cls, game: Game, megabytes: int) -> _Run:
+        if kernel_for(game.variant.rules, game.position) is None:
             return cls()
         from taflkit.kernel._native import Control, Memory
 
@@ -120,7 +120,7 @@ class _Task:
         rules, position = self._node
         with suppress(TypeError):  # A strategy of the user's own need not be hashable; then nothing is shared.
             rules = _shared(rules)
-        kernel = kernel_of(rules)
+        kernel = kernel_for(rules, position)
         if kernel is None:
             return count(rules, position, self._depth)
         return kernel.perft(state_of(position), self._depth, memory=self._run.memory, control=self._run.control)

@@ -10,7 +10,7 @@ import random
 import attrs
 import pytest
 
-from taflkit import Game, IllegalMoveError, TaflError, load_variant, start, variant_names
+from taflkit import Game, IllegalMoveError, Side, TaflError, load_variant, perft, playouts, start, variant_names
 from taflkit.errors import GameOverError
 from taflkit.kernel import installed
 from taflkit.rules import RepetitionIgnored
@@ -106,3 +106,14 @@ def test_long_games_are_forgotten() -> None:
     assert game.turns == 20_000
     del game
     gc.collect()
+
+
+def test_more_kings_than_the_kernel_takes() -> None:
+    """A position with many kings is played in Python, counted and searched there too."""
+    variant = load_variant("tablut")
+    rows = [".........", ".KBK.KBK.", ".........", ".KBK.KBK.", ".........", ".KBK.....", *["........."] * 3]
+    game = start(variant, variant.board.parse("\n".join(rows), Side.ATTACKERS))
+    assert game.outcome is None
+    assert {type(game.play(move)) for move in game.legal_moves} == {Game}
+    assert perft(game, 1) == len(game.legal_moves)
+    assert playouts(game, 3).games == 3

@@ -194,12 +194,12 @@ def test_the_table_keeps_its_bound() -> None:
     """However many results are put into it, the transposition table stays below its megabytes."""
     game = start("tablut")
     table = Table(megabytes=1)
-    games = [random_game("tablut", seed, plies=60) for seed in range(60)]
+    lines = [random_game("tablut", seed, plies=60).moves for seed in range(60)]
     tracemalloc.start()
     try:
         before, _ = tracemalloc.get_traced_memory()
         put = 0
-        for moves in [each.moves for each in games]:
+        for moves in lines:
             there = game
             for move in moves:
                 there = there.play(move)

@@ -6,7 +6,16 @@ The extension module `taflkit.kernel._native` need not be there: without it ever
 from taflkit.kernel.lowering import Lowered, NotLoweredError, lower
 from taflkit.kernel.outcomes import OUTCOMES
 from taflkit.kernel.states import Line, has_room_for, line_of, position_from, state_of
-from taflkit.kernel.switch import KernelMissingError, KernelStatus, in_python, installed, kernel_of, status, stepper_of
+from taflkit.kernel.switch import (
+    KernelMissingError,
+    KernelStatus,
+    in_python,
+    installed,
+    kernel_for,
+    kernel_of,
+    status,
+    stepper_of,
+)
 
 __all__ = [
     "OUTCOMES",
@@ -18,6 +27,7 @@ __all__ = [
     "has_room_for",
     "in_python",
     "installed",
+    "kernel_for",
     "kernel_of",
     "line_of",
     "lower",

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from taflkit.board import Position
 from taflkit.errors import TaflError
 from taflkit.kernel.lowering import NotLoweredError, lower
+from taflkit.kernel.states import has_room_for
 from taflkit.rules import LegalMoves, Rules
 
 if TYPE_CHECKING:
@@ -85,6 +87,11 @@ def kernel_of(rules: Rules) -> Kernel | None:
     """The compiled kernel for some rules, `None` where they run in Python; `status` says why."""
     known = _known.get(id(rules))
     return (known or _find(rules)).kernel
+
+
+def kernel_for(rules: Rules, position: Position) -> Kernel | None:
+    """The compiled kernel for games from a position on, `None` where they run in Python."""
+    return kernel_of(rules) if has_room_for(position) else None
 
 
 def status(rules: Rules) -> KernelStatus:

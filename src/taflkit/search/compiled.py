@@ -17,7 +17,7 @@ import attrs
 
 from taflkit.board import Move, indices_of
 from taflkit.game import Game
-from taflkit.kernel import kernel_of, line_of
+from taflkit.kernel import kernel_for, line_of
 from taflkit.search.api import Cancel, Clock, OnReport, SearchLimit, SearchReport, Stop
 from taflkit.search.evaluation import Term, default_terms, diagonal_of, goal_of
 from taflkit.search.knowledge import Knowledge
@@ -71,7 +71,7 @@ class Ground:
             knowledge = TaflKnowledge(game.variant)
         if type(knowledge) is not TaflKnowledge or knowledge.variant is not game.variant:
             return None
-        kernel = kernel_of(game.variant.rules)
+        kernel = kernel_for(game.variant.rules, game.position)
         words = _words(knowledge) if hasattr(kernel, "search") else None
         if words is None:
             return None
@@ -123,7 +123,8 @@ def _words(knowledge: TaflKnowledge) -> array[int] | None:
         return None
     # Evaluations must stay below forced results, however often each feature is there.
     squares, kings = len(grid.squares), 4 * _MOST_KINGS
-    counts = (squares, squares, 1, 1, squares, weights[7], 1, 0, kings, len(grid.lines), squares)
+    lines = len(grid.lines)
+    counts = (squares, squares, 1, 1, squares, weights[7], 1, 0, kings, squares, kings * lines, lines, squares)
     if sum(abs(weight * count) for weight, count in zip(weights, counts, strict=True)) >= _DECIDED:
         return None
     goal, diagonal = goal_of(variant), diagonal_of(variant)

@@ -136,6 +136,49 @@ class Besiegers:
 
 
 @attrs.frozen
+class Hunters:
+    """How many attackers are within two squares of the king, in any direction."""
+
+    weight: int
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Count those in the square of five by five around him."""
+        squares, weight = variant.board.grid.squares, self.weight
+        around = [
+            sum(
+                1 << index
+                for index, other in enumerate(squares)
+                if abs(other.column - square.column) <= 2 and abs(other.row - square.row) <= 2
+            )
+            for square in squares
+        ]
+
+        def value(position: Position) -> int:
+            near = 0
+            for square in indices_of(position.kings):
+                near |= around[square]
+            return -(near & position.attackers).bit_count() * weight
+
+        return value
+
+
+@attrs.frozen
+class Roaming:
+    """How far the king is from the middle of the board, in rows and columns."""
+
+    weight: int
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Add up how far the kings are."""
+        grid, weight = variant.board.grid, self.weight
+        far = [
+            (abs(2 * square.column - grid.width + 1) + abs(2 * square.row - grid.height + 1)) // 2
+            for square in grid.squares
+        ]
+        return lambda position: sum([far[square] for square in indices_of(position.kings)]) * weight
+
+
+@attrs.frozen
 class OpenLines:
     """How many rows and columns have no piece at all: ways for the king, wherever he gets to."""
 
@@ -176,6 +219,8 @@ def default_terms(weights: Weights) -> tuple[Term, ...]:
         KingMobility(weights.king_move),
         KingDistance(weights.threat, weights.fork),
         Besiegers(weights.besieger),
+        Hunters(weights.hunter),
+        Roaming(weights.roaming),
         OpenLines(weights.open_line),
         Blockade(weights.blockade),
     )

@@ -27,5 +27,7 @@ class Weights:
     fork: int = weight("such a square with two or more ways", 60)
     king_move: int = weight("each square that the king can move to", 6)
     besieger: int = weight("each attacker beside the king, for the attackers", 35)
+    hunter: int = weight("each attacker within two squares of the king, for the attackers", 9)
+    roaming: int = weight("each row and column that the king is away from the middle", -6)
     open_line: int = weight("each empty row or column that ends on a square of escape", 12)
     blockade: int = weight("each attacker diagonally before a corner of escape, for the attackers", 25)
