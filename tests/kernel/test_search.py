@@ -58,6 +58,7 @@ def test_every_variant_is_searched_by_the_kernel(name: str) -> None:
     """A search of any variant on compiled ground returns a line of legal moves."""
     game = start(name)
     assert Ground.of(game, None, 1) is not None
+    assert Ground.of(game.play(game.legal_moves[0]), None, 1) is not None
     report = AlphaBeta(megabytes=1).search(game, SearchLimit(nodes=3000))
     assert game.play_all(report.line).ply == len(report.line) > 0
 

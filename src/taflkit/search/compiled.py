@@ -65,14 +65,14 @@ class Ground:
     @classmethod
     def of(cls, game: object, knowledge: Knowledge | None, megabytes: int) -> Ground | None:
         """The compiled ground for a game; `None` where it must be searched in Python."""
-        if type(game) is not Game or game.position.kings.bit_count() > _MOST_KINGS:
+        if not isinstance(game, Game):
             return None
         if knowledge is None:
             knowledge = TaflKnowledge(game.variant)
         if type(knowledge) is not TaflKnowledge or knowledge.variant is not game.variant:
             return None
         kernel = kernel_for(game.variant.rules, game.position)
-        words = _words(knowledge) if hasattr(kernel, "search") else None
+        words = None if kernel is None else _words(knowledge)
         if words is None:
             return None
         from taflkit.kernel._native import Table
