@@ -288,7 +288,7 @@ def test_what_is_wrong_is_refused() -> None:
         (ground.knowledge, None, order, 1, TypeError),
     ):
         with pytest.raises(error):
-            kernel.search(line, knowledge, table, moves, depth, True, True)
+            kernel.search(line, knowledge, table, moves, depth, True, True)  # type: ignore[arg-type]
     for first, within in ((0, 1), (2, 1), (1, 101)):
         with pytest.raises(ValueError, match="moves"):
             kernel.find_win(line, ground.knowledge, ground.table, first, within)
