@@ -1,5 +1,6 @@
 """The compiled kernel: an optional extension, absent where it cannot be built."""
 
+import sysconfig
 from pathlib import Path
 from typing import ClassVar
 
@@ -7,19 +8,21 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 NATIVE = Path("native")
+#: Python without a global lock has no stable interface yet; the build then fails, and the package does without.
+STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 
 class BuildKernel(build_ext):
     """Compile as C11, optimised, without machine flags and without symbols for debuggers."""
 
     FLAGS: ClassVar[dict[str, list[str]]] = {
-        "unix": ["-std=c11", "-O2", "-g0"],
+        "unix": ["-std=c11", "-O2", "-g0", "-fvisibility=hidden"],
         "mingw32": ["-std=c11", "-O2", "-g0"],
         "msvc": ["/std:c11", "/O2", "/experimental:c11atomics"],
     }
 
     def build_extensions(self) -> None:
-        """Put our flags before those of the environment, which may thus say otherwise."""
+        """Add our flags for the compiler that is used."""
         for extension in self.extensions:
             extension.extra_compile_args = self.FLAGS.get(self.compiler.compiler_type, [])
         super().build_extensions()
@@ -33,9 +36,9 @@ setup(
             sources=sorted(str(path) for path in NATIVE.glob("*.c")),
             depends=sorted(str(path) for path in NATIVE.glob("*.h")),
             optional=True,
-            py_limited_api=True,
+            py_limited_api=STABLE,
         )
     ],
     # One wheel for Python 3.11 and every later version.
-    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if STABLE else {},
 )

@@ -89,8 +89,13 @@ static PyObject *move_of(StepperObject *stepper, Move move)
     PyObject **known = place_of(stepper, move);
     if (!*known) {
         const Rules *rules = stepper->rules;
-        *known = PyObject_CallFunction(stepper->move_between, "ii", square_of(rules, FROM(move)),
-                                       square_of(rules, TO(move)));
+        PyObject *made = PyObject_CallFunction(stepper->move_between, "ii", square_of(rules, FROM(move)),
+                                               square_of(rules, TO(move)));
+        /* Python code has run: another thread may have been quicker. */
+        if (*known)
+            Py_XDECREF(made);
+        else
+            *known = made;
     }
     return *known;
 }
@@ -166,11 +171,11 @@ static StateObject *state_after(StateObject *state, Move move)
 static PyObject *new_game(StepperObject *stepper, PyObject *game, StateObject *state)
 {
     allocfunc allocate = (allocfunc)PyType_GetSlot(stepper->game, Py_tp_alloc);
-    PyObject *after = allocate(stepper->game, 0);
     PyObject *variant = PyObject_GetAttr(game, stepper->variant_name);
-    PyObject *limit = PyObject_GetAttr(game, stepper->limit_name);
+    PyObject *limit = variant ? PyObject_GetAttr(game, stepper->limit_name) : NULL;
+    PyObject *after = limit ? allocate(stepper->game, 0) : NULL;
     /* The class is frozen to everybody else. */
-    if (after && (!variant || !limit || PyObject_GenericSetAttr(after, stepper->variant_name, variant) < 0 ||
+    if (after && (PyObject_GenericSetAttr(after, stepper->variant_name, variant) < 0 ||
                   PyObject_GenericSetAttr(after, stepper->limit_name, limit) < 0 ||
                   PyObject_GenericSetAttr(after, stepper->previous_name, game) < 0 ||
                   PyObject_GenericSetAttr(after, stepper->state_name, (PyObject *)state) < 0))
@@ -190,8 +195,10 @@ static PyObject *state_play(PyObject *self, PyObject *const *arguments, Py_ssize
         return NULL;
     }
     PyObject *number = PyObject_GetAttr(arguments[1], stepper->number_name);
-    if (!number)
-        return NULL;
+    if (!number) {
+        PyErr_Clear();
+        Py_RETURN_NONE; /* It is no move at all. */
+    }
     long value = PyLong_AsLong(number), squares = squares_of(rules);
     Py_DECREF(number);
     if (value == -1 && PyErr_Occurred())
@@ -287,8 +294,13 @@ static PyObject *find_moves(StateObject *state)
 static PyObject *state_moves(PyObject *self, PyObject *Py_UNUSED(nothing))
 {
     StateObject *state = (StateObject *)self;
-    if (!state->moves)
-        state->moves = find_moves(state);
+    if (!state->moves) {
+        PyObject *found = find_moves(state);
+        if (state->moves) /* Another thread was quicker. */
+            Py_XDECREF(found);
+        else
+            state->moves = found;
+    }
     Py_XINCREF(state->moves);
     return state->moves;
 }

@@ -15,8 +15,16 @@ typedef struct {
     Move *room;
     int32_t *scores;
     size_t used;
+    bool cut_off; /* somewhere it was too deep to look further */
     uint64_t past[MOST_PLIES + 1];
 } Finder;
+
+/* Turns of many parts may go deeper than there is room for. */
+static bool is_too_deep(Finder *finder, int ply)
+{
+    finder->cut_off |= ply >= MOST_PLIES - 2;
+    return ply >= MOST_PLIES - 2;
+}
 
 /* What is remembered of a state: in how many moves it is won, in how many it surely is not, and by which move. The
  * lowest byte is how long it is worth keeping. */
@@ -124,7 +132,7 @@ static bool wins(Finder *finder, int moves, int ply)
     Move *list = finder->room + finder->used;
     if (winning_move(finder->rules, finder->know, finder->line, list))
         return true;
-    if (moves == 1 || ply >= MOST_PLIES - 2)
+    if (moves == 1 || is_too_deep(finder, ply))
         return false;
     uint64_t key = key_of(finder, ply);
     Known known = recall(finder, key);
@@ -174,6 +182,8 @@ static bool is_lost(Finder *finder, int moves, int ply)
     Line *line = finder->line;
     if (line->board.to_move == finder->side)
         return wins(finder, moves, ply);
+    if (is_too_deep(finder, ply))
+        return false;
     if (!budget_tick(finder->budget))
         return false;
     Move *list = finder->room + finder->used, *killers = finder->worker->killers[ply];
@@ -311,8 +321,9 @@ bool find_win(const SearchTask *task, int from, int within, WinResult *result)
             find_line(finder, moves, 0, result);
             break;
         }
-        if (!task->budget->stopped)
-            result->certain = moves;
+        if (task->budget->stopped || finder->cut_off)
+            break;
+        result->certain = moves;
     }
     free(finder->room);
     free(finder->scores);

@@ -61,7 +61,7 @@ def test_a_game_that_is_over() -> None:
 def test_nothing_to_play() -> None:
     """No games are no games; fewer, or games without plies or threads, are refused."""
     assert playouts(start("tablut"), 0) == Playouts(0, 0, {})
-    for games, threads, plies in ((-1, 1, 1), (1, 0, 1), (1, 1, 0)):
+    for games, threads, plies in ((-1, 1, 1), (1, 0, 1), (1, 1, 0), (1, 1, 10**7)):
         with pytest.raises(ValueError, match="less than"):
             playouts(start("tablut"), games, threads=threads, most_plies=plies)
 

@@ -270,6 +270,7 @@ def test_processes_count_the_same() -> None:
 def test_deep_trees_are_counted_in_parts(repetition: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The parts below a move are reported as they are counted, and add up."""
     monkeypatch.setattr(import_module("taflkit.perft"), "TASK_PLIES", 1)
+    monkeypatch.setattr(import_module("taflkit.perft"), "COMPILED_PLIES", 0)
     heard: Counter[Move] = Counter()
     parts: Counter[Move] = Counter()
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: A game that is longer is broken off: not every variant has a rule against going on for ever.
 MOST_PLIES = 10_000
+#: Nobody waits for longer games; the kernel makes room for their positions beforehand.
+LONGEST = 1_000_000
 _WORD = 2**64 - 1
 #: Games are shared out among threads in pieces of this many, so that all of them end at about the same time.
 _PIECE = 64
@@ -49,8 +51,8 @@ def playouts(game: Game, games: int, *, seed: int = 0, threads: int = 1, most_pl
     The same seed gives the same games, on any number of threads, with the compiled kernel and without. Threads help
     only where the kernel runs the rules.
     """
-    if games < 0 or threads < 1 or most_plies < 1:
-        raise ValueError("there are no games of less than one ply, on less than one thread, or fewer than none")
+    if not games >= 0 or not threads >= 1 or not 1 <= most_plies <= LONGEST:
+        raise ValueError(f"there are no games of less than one ply or more than {LONGEST:,}, and none on no thread")
     if game.outcome is not None:
         return Playouts(games, 0, MappingProxyType({game.outcome: games} if games else {}))
     kernel = kernel_for(game.variant.rules, game.position)

@@ -131,6 +131,8 @@ class Game:
         if self.outcome is not None:
             raise GameOverError(move, f"the game is over, {self.outcome}", self.position, self)
         rules, position = self.variant.rules, self.position
+        if not isinstance(move, Move):
+            raise TypeError(f"a move is a Move or a text such as 'e5-e8', not {move!r}")
         if not rules.is_legal(position, move):
             raise IllegalMoveError(move, rules.why_illegal(position, move), position, self)
         if rules.repetition.forbids_moves and self._is_forbidden(move):
@@ -164,8 +166,15 @@ class Game:
             _set_seen_before(game, footprints & footprint != 0)
             _set_footprints(game, footprints | footprint)
         _set_outcome(game, _UNKNOWN)
-        _set_state(game, state)
+        # The kernel has refused the move, because the game was over: it may know this game, but does not yet.
+        _set_state(game, None if state is None else _UNKNOWN)
         return game
+
+    @property
+    def plays_by_the_rules(self) -> bool:
+        """Whether the rules alone say how the game goes on: a class of your own may say otherwise."""
+        own = type(self)
+        return own.legal_moves is Game.legal_moves and own.play is Game.play and own.follow is Game.follow
 
     def _find_state(self) -> State | None:
         """Ask the compiled kernel to keep the game, if it runs the rules."""
@@ -357,6 +366,10 @@ class _SteppedGame(Game):
         return OUTCOMES[self._kept.outcome]
 
     @property
+    def _outcome(self) -> Outcome | None:
+        return OUTCOMES[self._kept.outcome]
+
+    @property
     def turns(self) -> int:
         """How many turns have been taken."""
         return self._kept.turns
@@ -377,6 +390,8 @@ class _SteppedGame(Game):
 
 def start(variant: str | Path | Variant, position: Position | None = None, *, move_limit: int | None = None) -> Game:
     """A new game of a variant, given by name, by file or as a `Variant`; from its start position or another."""
+    if not isinstance(variant, str | Path | Variant):
+        raise TypeError(f"a variant is a Variant, a name such as 'tablut' or the path of a file, not {variant!r}")
     if not isinstance(variant, Variant):
         # Loading files needs more than playing does: it is imported when it is first used.
         from taflkit.variant.catalogue import load_variant

@@ -31,6 +31,10 @@ MANY_MOVES = 100
 #: How many tasks wait or run at a time, so that deep counts do not fill the memory with tasks.
 TASKS_AHEAD = 256
 
+#: No count goes deeper, or takes more memory.
+DEEPEST = 99
+MOST_MEGABYTES = 65536
+
 Progress = Callable[[Move, int], None]
 
 
@@ -59,8 +63,10 @@ def divide(
     on_count: Progress | None = None,
 ) -> dict[Move, int]:
     """The count below each legal move, sorted by move; `on_count` hears of parts as they are counted."""
-    if depth < 1:
-        raise ValueError(f"the depth must be at least 1, not {depth}")
+    if not 1 <= depth <= DEEPEST:
+        raise ValueError(f"the depth must be from 1 to {DEEPEST}, not {depth}")
+    if not 0 <= megabytes <= MOST_MEGABYTES:
+        raise ValueError(f"the memory must be from 0 to {MOST_MEGABYTES} megabytes, not {megabytes}")
     counts = dict.fromkeys(sorted(game.legal_moves), 0)
     run = _Run.of(game, megabytes)
     tasks = _tasks(game, depth, counts, repetition, run)
@@ -118,12 +124,21 @@ class _Task:
         if isinstance(self._node, Game):
             return _count_games(self._node, self._depth)
         rules, position = self._node
-        with suppress(TypeError):  # A strategy of the user's own need not be hashable; then nothing is shared.
-            rules = _shared(rules)
         kernel = kernel_for(rules, position)
         if kernel is None:
             return count(rules, position, self._depth)
         return kernel.perft(state_of(position), self._depth, memory=self._run.memory, control=self._run.control)
+
+    def __reduce__(self) -> tuple[Callable[..., _Task], tuple[object, ...]]:
+        return _received, (self._node, self._depth, self._run)
+
+
+def _received(node: Game | tuple[Rules, Position], depth: int, run: _Run) -> _Task:
+    """A task that has come from another process."""
+    if not isinstance(node, Game):
+        with suppress(TypeError):  # A strategy of the user's own need not be hashable; then nothing is shared.
+            node = _shared(node[0]), node[1]
+    return _Task(node, depth, run)
 
 
 @lru_cache(maxsize=8)

@@ -6,14 +6,18 @@ import copy
 import gc
 import pickle
 import random
+from importlib import import_module
+from typing import Any
 
 import attrs
 import pytest
 
 from taflkit import Game, IllegalMoveError, Side, TaflError, load_variant, perft, playouts, start, variant_names
 from taflkit.errors import GameOverError
+from taflkit.kernel import in_python as in_python_rules
 from taflkit.kernel import installed
-from taflkit.rules import RepetitionIgnored
+from taflkit.rules import LegalMoves, RepetitionIgnored
+from taflkit.search import AlphaBeta, SearchLimit
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
 
@@ -117,3 +121,53 @@ def test_more_kings_than_the_kernel_takes() -> None:
     assert {type(game.play(move)) for move in game.legal_moves} == {Game}
     assert perft(game, 1) == len(game.legal_moves)
     assert playouts(game, 3).games == 3
+
+
+def test_a_game_that_goes_on_after_its_end() -> None:
+    """Followed past a repetition that ended it, as by players who do not heed the rule, a game goes on as in Python."""
+    moves = ["h5-7", "f5-4", "h7-5", "f4-5", "a4-c"]
+    grid = load_variant("tablut").board.grid
+    games = [start("tablut"), in_python(start("tablut"))]
+    for text in moves:
+        games = [game.follow(grid.parse_move(text)) for game in games]
+    assert facts(games[0]) == facts(games[1])
+    assert len(games[0].legal_moves) == 50
+
+
+def test_every_field_can_be_read() -> None:
+    """A game of the kernel's has all the attributes that attrs knows of."""
+    game = start("tablut").play("e2-a")
+    plain = in_python(start("tablut")).play("e2-a")
+    told = {field.name: getattr(game, field.name) for field in attrs.fields(Game)}
+    assert told["turns"] == plain.turns
+    assert told["_outcome"] is None
+
+
+def test_a_class_of_ones_own() -> None:
+    """A kind of game that overrides what is legal is asked itself, by searchers too."""
+
+    class Lefty(Game):
+        @property
+        def legal_moves(self) -> LegalMoves:
+            return LegalMoves(move for move in super().legal_moves if move.target.column < move.origin.column)
+
+    game = Lefty(load_variant("tablut"), load_variant("tablut").start)
+    assert not game.plays_by_the_rules
+    assert AlphaBeta().search(game, SearchLimit(depth=1)).best in game.legal_moves
+
+
+def test_counting_in_python_is_counting_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules that are set apart from the kernel are counted in Python, also after equal ones in the kernel."""
+    variant = load_variant("brandubh")
+    apart = attrs.evolve(variant, rules=in_python_rules(variant.rules))
+    assert perft(start(variant), 3) == 39512
+    counted = []
+    plainly = import_module("taflkit.perft").count
+
+    def count(*asked: Any) -> int:
+        counted.append(asked)
+        return int(plainly(*asked))
+
+    monkeypatch.setattr(import_module("taflkit.perft"), "count", count)
+    assert perft(start(apart), 3) == 39512
+    assert counted

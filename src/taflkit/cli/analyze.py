@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from taflkit.cli.games import VariantType, game_options, read_game
+from taflkit.cli.numbers import Seconds
 
 if TYPE_CHECKING:
     from taflkit.search import SearchReport
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @game_options
 @click.option("--depth", type=click.IntRange(1, 99), help="Look so many moves ahead.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Look at so many positions.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Take so long.")
+@click.option("--seconds", type=Seconds(), help="Take so long.")
 @click.option("--searcher", default="alphabeta", show_default=True, help="Which searcher to ask.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides between equally good moves.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

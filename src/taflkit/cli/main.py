@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from importlib import import_module
 from typing import Any
@@ -10,6 +11,7 @@ import click
 
 from taflkit import __version__
 from taflkit.cli.groups import Group
+from taflkit.cli.streams import complain, give_up
 from taflkit.errors import PluginWarning, TaflError
 
 #: Where each subcommand lives: it is imported when it is used or its help is listed.
@@ -34,6 +36,17 @@ class TaflkitError(click.ClickException):
 
 class Main(Group):
     """Loads subcommands when they are needed, and shows the library's errors without a traceback."""
+
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        """Run, and say in a sentence that the output cannot be written or that there is no memory left."""
+        try:
+            return super().main(*arguments, **options)
+        except OSError as error:
+            give_up(sys.stdout)
+            complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        except MemoryError:
+            complain("there is not enough memory for this")
+        sys.exit(TaflkitError.exit_code)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the subcommands."""

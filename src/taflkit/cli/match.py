@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from taflkit.cli.games import VariantType
+from taflkit.cli.numbers import Seconds
 from taflkit.cli.play import DEFAULT_VARIANT
-from taflkit.cli.script import SECONDS
 
 if TYPE_CHECKING:
     from taflkit.cli.matches import GameResult, Match
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "--seed", type=click.IntRange(0, 2**32), default=1, show_default=True, help="The seed of the first games."
 )
 @click.option("--plies", type=click.IntRange(1, 10_000), default=500, show_default=True, help="Longer games are draws.")
-@click.option("--move-time", type=SECONDS, default=60.0, show_default=True, help="Seconds for a move.")
+@click.option("--move-time", type=Seconds(), default=60.0, show_default=True, help="Seconds for a move.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Games played at a time.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from taflkit.cli.games import VariantType, game_options, read_game
+from taflkit.perft import DEEPEST, MOST_MEGABYTES
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from taflkit import Game, Move
     from taflkit.cli.workers import Workers
 
-DEEPEST = 99
 #: The depth to which `--check` counts unless told otherwise: deeper takes minutes.
 CHECK_DEPTH = 4
 #: No board has so many moves, and no count so many digits.
@@ -38,7 +38,10 @@ LONGEST_COUNT = 30
     "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads, or processes, at work."
 )
 @click.option(
-    "--memory", metavar="MB", type=click.IntRange(1, 65536), help="Remember counts in so much memory (compiled kernel)."
+    "--memory",
+    metavar="MB",
+    type=click.IntRange(1, MOST_MEGABYTES),
+    help="Remember counts in so much memory (compiled kernel).",
 )
 @click.option("--repetition", is_flag=True, help="Let repetition end games, as it does in play.")
 @click.option(

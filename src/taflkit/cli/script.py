@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-SECONDS = click.FloatRange(min=0, min_open=True, max=1e6)
+from taflkit.cli.numbers import Seconds
 
 
 @click.command("script")
@@ -19,8 +19,8 @@ SECONDS = click.FloatRange(min=0, min_open=True, max=1e6)
     metavar="CMD",
     help="Start this instead of what the scripts say; twice for two different programs.",
 )
-@click.option("--move-time", type=SECONDS, help="Seconds for a move, whatever the scripts say.")
-@click.option("--game-time", type=SECONDS, help="Seconds for one side's moves in a game, whatever the scripts say.")
+@click.option("--move-time", type=Seconds(), help="Seconds for a move, whatever the scripts say.")
+@click.option("--game-time", type=Seconds(), help="Seconds for one side's moves in a game, whatever the scripts say.")
 @click.option("--quiet", is_flag=True, help="Do not print boards and wins.")
 @click.option("--verbose", is_flag=True, help="Show every line sent and received, on standard error.")
 @click.pass_context

@@ -7,6 +7,8 @@ import json
 import click
 
 from taflkit.cli.games import VariantType, game_options, read_game
+from taflkit.cli.numbers import Seconds
+from taflkit.errors import TaflError
 
 
 @click.command("solve")
@@ -14,7 +16,7 @@ from taflkit.cli.games import VariantType, game_options, read_game
 @game_options
 @click.option("--within", type=click.IntRange(1, 99), default=3, show_default=True, help="So many own moves.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Give up after so many positions.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Give up after so long.")
+@click.option("--seconds", type=Seconds(), help="Give up after so long.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def command(
@@ -37,6 +39,8 @@ def command(
     from taflkit.search import SearchLimit, WinFinder
 
     game = read_game(variant, position, moves)
+    if game.outcome is not None:
+        raise TaflError(f"the game is over: {game.outcome}")
     limit = SearchLimit(depth=2 * within - 1, nodes=nodes, seconds=seconds)
     found = WinFinder().find(game, within, limit)
     certain = found.moves is not None or found.within >= within
