@@ -10,6 +10,25 @@
 
 static const int STEPS[4] = {STRIDE, 1, -STRIDE, -1};
 
+/* Whether every piece may step to every square beside it that is empty and in no region. */
+static bool steps_freely(const Rules *rules, const Knowledge *know)
+{
+    for (int kind = 1; kind <= rules->kinds; kind++)
+        for (int square = 0; square < rules->width * rules->height; square++) {
+            unsigned cell = cell_of(rules, square), r = cell / STRIDE, c = cell % STRIDE;
+            const Reach *reach = &rules->reach[kind][cell];
+            uint32_t beside = (2u | 8u) << c >> 2 & rules->inside & ~know->special_row[r];
+            if (beside & ~reach->row_stop)
+                return false;
+            for (unsigned other = r - 1; other <= r + 1; other += 2)
+                if (other >= 1 && other <= (unsigned)rules->height && !(know->special_row[other] >> c & 1) &&
+                    !(reach->column_stop >> other & 1))
+                    return false;
+        }
+    return true;
+}
+
+
 bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know, const char **error)
 {
     int squares = rules->width * rules->height;
@@ -40,7 +59,7 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
         if (flags & SQUARE_GOAL) {
             know->goal_row[r] |= 1u << c;
             know->goal_column[c] |= 1u << r;
-            know->row_ends[r] = know->column_ends[c] = true;
+            know->row_ends[r] = know->column_ends[c] = know->has_goal = true;
         }
         if (flags & SQUARE_SPECIAL)
             know->special_row[r] |= 1u << c;
@@ -57,10 +76,12 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
             know->known_endings = false;
     }
     for (int n = 0; n < rules->capture_count; n++) {
-        know->walls |= rules->captures[n].type == CAPTURE_SHIELDWALL;
-        if (rules->captures[n].type == CAPTURE_JUMPED)
+        const Capture *capture = &rules->captures[n];
+        know->walls |= capture->type == CAPTURE_SHIELDWALL;
+        if (capture->type == CAPTURE_JUMPED || (capture->type == CAPTURE_SHIELDWALL && !capture->flanking))
             know->known_endings = false;
     }
+    know->known_endings &= steps_freely(rules, know);
     return true;
 }
 
@@ -178,6 +199,35 @@ static void several_kings(const Rules *rules, const Knowledge *know, const Board
     }
 }
 
+static inline bool grow(const uint32_t *free, uint32_t *room, unsigned r)
+{
+    uint32_t before = room[r];
+    room[r] |= (before << 1 | before >> 1 | room[r - 1] | room[r + 1]) & free[r];
+    return room[r] != before;
+}
+
+/* The squares of the goal that the kings could walk to if their men made way and no attacker moved. */
+static int ways_out(const Rules *rules, const Knowledge *know, const Board *board)
+{
+    unsigned height = (unsigned)rules->height;
+    uint32_t free[LINES] = {0}, room[LINES] = {0};
+    for (unsigned r = 1; r <= height; r++)
+        free[r] = rules->inside & ~board->row[ATTACKERS][r];
+    for (int king = 0; king < board->kings; king++)
+        room[board->king[king] / STRIDE] |= 1u << board->king[king] % STRIDE;
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (unsigned r = 1; r <= height; r++)
+            grown |= grow(free, room, r);
+        for (unsigned r = height; grown && r >= 1; r--)
+            grow(free, room, r);
+    }
+    int ways = 0;
+    for (unsigned r = 1; r <= height; r++)
+        ways += bit_count(room[r] & know->goal_row[r]);
+    return ways;
+}
+
 int evaluate(const Rules *rules, const Knowledge *know, const Board *board)
 {
     const int *weight = know->weight;
@@ -193,12 +243,20 @@ int evaluate(const Rules *rules, const Knowledge *know, const Board *board)
     total += king.moves * weight[WEIGHT_KING_MOVE] - king.besiegers * weight[WEIGHT_BESIEGER] -
              king.hunters * weight[WEIGHT_HUNTER] + king.roaming * weight[WEIGHT_ROAMING] +
              (king.threats < most ? king.threats : most) * weight[WEIGHT_THREAT] + king.forks * weight[WEIGHT_FORK];
-    int open = 0;
-    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+    int open = 0, guarded = 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
         open += know->row_ends[r] && !row_of(board, r);
-    for (unsigned c = 1; c <= (unsigned)rules->width; c++)
+        guarded += board->row[ATTACKERS][r] != 0;
+    }
+    for (unsigned c = 1; c <= (unsigned)rules->width; c++) {
         open += know->column_ends[c] && !column_of(board, c);
-    total += open * weight[WEIGHT_OPEN_LINE];
+        guarded += board->column[ATTACKERS][c] != 0;
+    }
+    total += open * weight[WEIGHT_OPEN_LINE] - guarded * weight[WEIGHT_GUARD];
+    if ((weight[WEIGHT_WAY_OUT] || weight[WEIGHT_ENCLOSED]) && know->has_goal && board->kings) {
+        int ways = ways_out(rules, know, board);
+        total += ways ? ways * weight[WEIGHT_WAY_OUT] : -weight[WEIGHT_ENCLOSED];
+    }
     for (int n = 0; n < know->diagonals; n++)
         if (rules->side[board->cell[know->diagonal[n]]] == ATTACKERS)
             total -= weight[WEIGHT_BLOCKADE];

@@ -29,6 +29,9 @@ enum {
     WEIGHT_HUNTER,
     WEIGHT_ROAMING,
     WEIGHT_OPEN_LINE,
+    WEIGHT_GUARD,
+    WEIGHT_WAY_OUT,
+    WEIGHT_ENCLOSED,
     WEIGHT_BLOCKADE,
     WEIGHTS
 };
@@ -41,6 +44,7 @@ typedef struct {
     bool plain_anvils;  /* nothing but enemies and squares of regions is hostile */
     bool known_endings; /* the rules are such that wins at once can be told from the position */
     bool walls, encircling, forts, all_men;
+    bool has_goal;
     uint32_t goal_row[LINES], goal_column[LINES]; /* where the king wins */
     uint32_t special_row[LINES];                  /* the squares of regions */
     bool row_ends[LINES], column_ends[LINES];     /* lines that meet the goal */

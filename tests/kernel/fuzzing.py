@@ -23,6 +23,9 @@ import click
 from taflkit.kernel import OUTCOMES
 from taflkit.kernel import _native as native
 from taflkit.rules import LegalMoves
+from taflkit.search.compiled import weights_of
+from taflkit.search.evaluation import default_terms
+from taflkit.variant import Weights
 from tests.kernel.strange import Shape, StrangeRules, any_record, copied, damaged
 
 #: All that the kernel may raise.
@@ -31,7 +34,8 @@ REFUSALS = (ValueError, TypeError, OverflowError, MemoryError, InterruptedError)
 LONGEST_ROUND = 60.0
 #: How many lines of play a round counts one by one.
 MOST_LEAVES = 20_000
-WEIGHTS = 11
+#: How many weights a searcher's knowledge has.
+WEIGHTS = len(weights_of(default_terms(Weights())) or ())
 
 Line = tuple[bytes, int, int, int]
 JUNK: tuple[Any, ...] = (

@@ -30,7 +30,7 @@ from tests.kernel.strange import StrangeRules
 from tests.packages import run
 
 native = pytest.importorskip("taflkit.kernel._native", reason="the extension is not installed")
-from tests.kernel.fuzzing import run_round  # noqa: E402 (it needs the kernel)
+from tests.kernel.fuzzing import WEIGHTS, run_round  # noqa: E402 (it needs the kernel)
 
 #: What is stopped has stopped by then, even on a busy machine; the kernel itself looks fifty times a second.
 SOON = 2.0
@@ -231,7 +231,7 @@ def test_an_illegal_move_leaves_the_legal_ones_alone() -> None:
 def knowledge(width: int, height: int) -> bytes:
     """What a searcher is told of the simple rules: all weights 1, the king's kind, two facts, and the goal."""
     goal = corners(width, height)
-    return array("i", [*[1] * 11, 3, 1, 1, *(square in goal for square in range(width * height))]).tobytes()
+    return array("i", [*[1] * WEIGHTS, 3, 1, 1, *(square in goal for square in range(width * height))]).tobytes()
 
 
 def test_a_table_of_other_rules_does_no_harm() -> None:

@@ -65,7 +65,7 @@ class Ground:
     @classmethod
     def of(cls, game: object, knowledge: Knowledge | None, megabytes: int) -> Ground | None:
         """The compiled ground for a game; `None` where it must be searched in Python."""
-        if not isinstance(game, Game):
+        if not isinstance(game, Game) or not game.plays_by_the_rules:
             return None
         if knowledge is None:
             knowledge = TaflKnowledge(game.variant)
@@ -124,7 +124,8 @@ def _words(knowledge: TaflKnowledge) -> array[int] | None:
     # Evaluations must stay below forced results, however often each feature is there.
     squares, kings = len(grid.squares), 4 * _MOST_KINGS
     lines = len(grid.lines)
-    counts = (squares, squares, 1, 1, squares, weights[7], 1, 0, kings, squares, kings * lines, lines, squares)
+    of_king = (1, 1, squares, weights[7], 1, 0, kings, squares, kings * lines)
+    counts = (squares, squares, *of_king, lines, lines, squares, 1, squares)
     if sum(abs(weight * count) for weight, count in zip(weights, counts, strict=True)) >= _DECIDED:
         return None
     goal, diagonal = goal_of(variant), diagonal_of(variant)

@@ -19,6 +19,11 @@ from taflkit.variant import Variant, Weights
 Evaluator = Callable[[Position], int]
 
 
+def _nothing(_position: Position) -> int:
+    """The answer of a term that has no weight."""
+    return 0
+
+
 class Term(Protocol):
     """One thing that makes a position good or bad."""
 
@@ -197,6 +202,48 @@ class OpenLines:
 
 
 @attrs.frozen
+class Guards:
+    """How many rows and columns have an attacker: lines along which the king does not get past."""
+
+    weight: int
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Look at each line."""
+        lines, weight = variant.board.grid.lines, self.weight
+        if not weight:
+            return _nothing
+        return lambda position: -sum([line & position.attackers != 0 for line in lines]) * weight
+
+
+@attrs.frozen
+class Enclosure:
+    """How many squares of the goal the king could walk to if his men made way and no attacker moved.
+
+    Where there is none he is enclosed.
+    """
+
+    way_out: int
+    enclosed: int
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Flood what is free of attackers from the king."""
+        grid, goal = variant.board.grid, goal_of(variant)
+        way_out, enclosed = self.way_out, self.enclosed
+
+        def value(position: Position) -> int:
+            room = position.kings
+            if not room:
+                return 0
+            free = grid.everywhere & ~position.attackers
+            while (grown := grid.spread(room) & free) != room:
+                room = grown
+            ways = (room & goal).bit_count()
+            return ways * way_out if ways else -enclosed
+
+        return value if goal and (way_out or enclosed) else _nothing
+
+
+@attrs.frozen
 class Blockade:
     """How many attackers stand where they close a goal square off: diagonally before it, the way to shut a corner.
 
@@ -222,6 +269,8 @@ def default_terms(weights: Weights) -> tuple[Term, ...]:
         Hunters(weights.hunter),
         Roaming(weights.roaming),
         OpenLines(weights.open_line),
+        Guards(weights.guard),
+        Enclosure(weights.way_out, weights.enclosed),
         Blockade(weights.blockade),
     )
 
@@ -235,7 +284,7 @@ class Evaluation:
     def evaluator(self, variant: Variant) -> Evaluator:
         """Add them up, for the side to move."""
         terms = default_terms(variant.weights) if self.terms is None else self.terms
-        parts = [term.evaluator(variant) for term in terms]
+        parts = [part for term in terms if (part := term.evaluator(variant)) is not _nothing]
 
         def value(position: Position) -> int:
             total = 0

@@ -13,12 +13,14 @@ from taflkit.search.winfinder import WinFinder
 
 #: A second or two a move in pure Python.
 DEFAULT_NODES = 20_000
-#: Half a second a move on compiled ground: a game is then over in a minute.
-COMPILED_NODES = 1_500_000
-#: Wins within so many moves are never missed, in pure Python and on compiled ground. The nodes are several times as
-#: many as the longest proof that was seen took: a few seconds at the most.
+#: Less than half a second a move on compiled ground: a game is over in a minute or so.
+COMPILED_NODES = 1_000_000
+#: Wins within so many moves are looked for first. In pure Python the nodes are five times as many as the longest proof
+#: that was seen took, on compiled ground three times as many on boards up to nine by nine: a second or two at the most.
 _WIN_WITHIN, _WIN_NODES = 3, 100_000
 _COMPILED_WIN_WITHIN, _COMPILED_WIN_NODES = 4, 10_000_000
+#: On larger boards there are many more moves, and a second is enough for all wins in three and most in four.
+_LARGE, _LARGE_WIN_NODES = 81, 1_500_000
 _MEGABYTES = 64
 
 
@@ -56,6 +58,8 @@ class Automaton:
     def _win(self, game: Any, ground: Ground | None) -> Any | None:
         """The first move of a forced win."""
         usual, nodes = (_COMPILED_WIN_WITHIN, _COMPILED_WIN_NODES) if ground else (_WIN_WITHIN, _WIN_NODES)
+        if ground and len(game.variant.board.grid.squares) > _LARGE:
+            nodes = _LARGE_WIN_NODES
         within = usual if self.win_within is None else self.win_within
         if not within:
             return None

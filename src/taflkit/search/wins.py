@@ -58,7 +58,9 @@ class OtherWins:
             and all(isinstance(movement, Slide) for movement in rules.movement)
             and isinstance(rules.turn, OneMove)
             and not rules.turncoats
-            and not rules.limits,
+            and not rules.limits
+            and all(capture.flanking for capture in captures if isinstance(capture, Shieldwall))
+            and _steps_freely(rules),
             "_has": frozenset(type(ending) for ending in rules.endings),
             "_walls": any(isinstance(capture, Shieldwall) for capture in captures),
             "plain_anvils": all(isinstance(h, Enemies | EmptyArea | BesetKing | Area) for h in rules.hostility)
@@ -134,6 +136,17 @@ class OtherWins:
         if self._walls and (enemies & grid.edge).bit_count() >= 2:
             found |= grid.edge
         return found & ~(position.attackers | position.defenders)
+
+
+def _steps_freely(rules: Rules) -> bool:
+    """Whether every piece may step to every square beside it that is empty and in no region."""
+    grid = rules.board.grid
+    special = union(mask for _, mask in rules.board.geometry.regions)
+    return not any(
+        grid.neighbours[origin] & ~special & ~rules.reach_of(piece).from_square(origin, 0)
+        for piece in rules.board.pieces
+        for origin in range(len(grid.squares))
+    )
 
 
 def _has_own_hostility(capture: object) -> bool:
