@@ -1,6 +1,6 @@
 """How strong the default player is: matches against chance and against a search of one ply.
 
-Run it with `python -m benchmarks.matches [GAMES] [NODES]`: a table of wins with each side, for Tablut, Brandubh and
+Run it with `python -m benchmarks.matches [GAMES] [NODES]`, 0 nodes being the player's own choice: a table of wins with each side, for Tablut, Brandubh and
 Copenhagen. The bars: all games against chance, 95 of 100 against one ply. Games are shared out over the cores.
 """
 
@@ -12,7 +12,6 @@ from concurrent.futures import ProcessPoolExecutor
 import taflkit
 from taflkit import Game, Side
 from taflkit.search import AlphaBeta, Automaton, Random, SearchLimit
-from taflkit.search.player import DEFAULT_NODES
 
 VARIANTS = ("tablut", "brandubh", "copenhagen")
 #: A game that is still going on after so many plies is drawn.
@@ -32,7 +31,7 @@ def play(task: tuple[str, str, str, int, int]) -> float:
     variant, side_name, opponent, seed, nodes = task
     side = Side(side_name)
     game = taflkit.start(variant)
-    player = Automaton(SearchLimit(nodes=nodes))
+    player = Automaton(SearchLimit(nodes=nodes) if nodes else None)
     for ply in range(LONGEST):
         if game.outcome is not None:
             break
@@ -45,8 +44,8 @@ def play(task: tuple[str, str, str, int, int]) -> float:
 def main() -> None:
     """Print the table."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    nodes = int(sys.argv[2]) if len(sys.argv) > 2 else DEFAULT_NODES
-    print(f"{games} games a row, {nodes} nodes a move; points of the default player")
+    nodes = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    print(f"{games} games a row, {nodes or 'the usual'} nodes a move; points of the default player")
     with ProcessPoolExecutor(os.cpu_count()) as executor:
         for variant in VARIANTS:
             for opponent in ("chance", "one ply"):

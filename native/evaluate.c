@@ -44,6 +44,11 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
             return false;
         }
     }
+    know->even = *words++;
+    if (know->even < -WIN || know->even > WIN) {
+        *error = "the start is worth too much";
+        return false;
+    }
     int32_t kind = *words++;
     if (kind < 1 || kind > rules->kinds || !rules->is_king[kind]) {
         *error = "that kind of piece is no king";
@@ -231,7 +236,8 @@ static int ways_out(const Rules *rules, const Knowledge *know, const Board *boar
 int evaluate(const Rules *rules, const Knowledge *know, const Board *board)
 {
     const int *weight = know->weight;
-    int total = board->pieces[DEFENDERS] * weight[WEIGHT_DEFENDER] - board->pieces[ATTACKERS] * weight[WEIGHT_ATTACKER];
+    int total = board->pieces[DEFENDERS] * weight[WEIGHT_DEFENDER] -
+                board->pieces[ATTACKERS] * weight[WEIGHT_ATTACKER] - know->even;
     KingFacts king = {0};
     if (board->kings == 1)
         one_king(rules, know, board, &king);

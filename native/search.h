@@ -39,6 +39,7 @@ enum {
 /* What a searcher knows of a variant. */
 typedef struct {
     int weight[WEIGHTS];
+    int even;           /* what the men of the start position are worth to the defenders */
     unsigned king_kind;
     bool only_beside;   /* captures take only pieces beside the mover, shieldwalls left aside */
     bool plain_anvils;  /* nothing but enemies and squares of regions is hostile */
@@ -53,9 +54,10 @@ typedef struct {
     uint16_t square[CELLS]; /* the number of a cell's square */
 } Knowledge;
 
-/* The record of a knowledge: the weights, the king's kind, two flags, and for each square a sum of these. */
+/* The record of a knowledge: the weights, the worth of the start, the king's kind, two flags, and for each square a sum
+ * of these. */
 enum { SQUARE_GOAL = 1, SQUARE_SPECIAL = 2, SQUARE_DIAGONAL = 4 };
-#define KNOWLEDGE_WORDS(squares) ((size_t)(WEIGHTS + 3 + (squares)))
+#define KNOWLEDGE_WORDS(squares) ((size_t)(WEIGHTS + 4 + (squares)))
 bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know, const char **error);
 
 /* evaluate.c */

@@ -30,7 +30,15 @@ from tests.drawn import drawn
 from tests.search.nim import Nim
 from tests.search.plain import random_game
 
-SEARCHERS = [AlphaBeta(), AlphaBeta(reductions=False), MonteCarlo(seed=1), Random(seed=1), WinFinder()]
+SEARCHERS = [
+    AlphaBeta(),
+    AlphaBeta(reductions=False),
+    AlphaBeta(kernel=False),
+    MonteCarlo(seed=1),
+    Random(seed=1),
+    WinFinder(),
+    WinFinder(kernel=False),
+]
 EVERY = pytest.mark.parametrize("searcher", SEARCHERS, ids=lambda s: type(s).__name__)
 
 ESCAPE = """

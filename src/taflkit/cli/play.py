@@ -113,10 +113,10 @@ def _player(searcher: str | None, nodes: int | None, depth: int | None) -> Playe
     from taflkit.search.player import DEFAULT_NODES
     from taflkit.search.registry import searcher_named
 
-    limit = SearchLimit(depth=depth, nodes=nodes or (None if depth else DEFAULT_NODES))
+    limit = SearchLimit(depth=depth, nodes=nodes) if depth or nodes else None
     if searcher is None:
         return Automaton(limit)
-    return Automaton(limit, win_within=0, searcher=searcher_named(searcher))
+    return Automaton(limit or SearchLimit(nodes=DEFAULT_NODES), win_within=0, searcher=searcher_named(searcher))
 
 
 @contextmanager

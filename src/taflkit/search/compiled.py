@@ -19,7 +19,7 @@ from taflkit.board import Move, indices_of
 from taflkit.game import Game
 from taflkit.kernel import kernel_for, line_of
 from taflkit.search.api import Cancel, Clock, OnReport, SearchLimit, SearchReport, Stop
-from taflkit.search.evaluation import Term, default_terms, diagonal_of, goal_of
+from taflkit.search.evaluation import Term, default_terms, diagonal_of, goal_of, material
 from taflkit.search.knowledge import Knowledge
 from taflkit.search.score import LONGEST, WIN, Score
 from taflkit.search.tafl import TaflKnowledge
@@ -125,7 +125,7 @@ def _words(knowledge: TaflKnowledge) -> array[int] | None:
     squares, kings = len(grid.squares), 4 * _MOST_KINGS
     lines = len(grid.lines)
     of_king = (1, 1, squares, weights[7], 1, 0, kings, squares, kings * lines)
-    counts = (squares, squares, *of_king, lines, lines, squares, 1, squares)
+    counts = (2 * squares, 2 * squares, *of_king, lines, lines, squares, 1, squares)
     if sum(abs(weight * count) for weight, count in zip(weights, counts, strict=True)) >= _DECIDED:
         return None
     goal, diagonal = goal_of(variant), diagonal_of(variant)
@@ -133,7 +133,8 @@ def _words(knowledge: TaflKnowledge) -> array[int] | None:
     for mask, flag in ((goal, _GOAL), (knowledge.special, _SPECIAL), (diagonal, _DIAGONAL)):
         for square in indices_of(mask):
             flags[square] += flag
-    facts = (board.king_indices[0] + 1, knowledge.only_beside, knowledge.plain_anvils)
+    even = material(variant.start, *weights[:2])
+    facts = (even, board.king_indices[0] + 1, knowledge.only_beside, knowledge.plain_anvils)
     return array("i", [*weights, *facts, *flags])
 
 
@@ -191,7 +192,8 @@ class CompiledSearch:
             moves.insert(0, line[0])
             if on_report is not None:
                 on_report(report)
-            if decided:
+            # A result beyond the depth, found because threats are looked at deeper, may hide a quicker one.
+            if decided and WIN - abs(value) <= depth + 1:
                 break
         return report
 

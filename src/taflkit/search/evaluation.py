@@ -50,9 +50,14 @@ def diagonal_of(variant: Variant) -> int:
     return diagonal
 
 
+def material(position: Position, attacker: int, defender: int) -> int:
+    """What the men of a position are worth to the defenders."""
+    return position.defenders.bit_count() * defender - position.attackers.bit_count() * attacker
+
+
 @attrs.frozen
 class Material:
-    """What the men are worth: a defender is worth more than an attacker, since there are fewer of them."""
+    """What the men are worth; the men of the start position are even."""
 
     attacker: int
     defender: int
@@ -60,7 +65,8 @@ class Material:
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count them."""
         attacker, defender = self.attacker, self.defender
-        return lambda position: position.defenders.bit_count() * defender - position.attackers.bit_count() * attacker
+        even = material(variant.start, attacker, defender)
+        return lambda position: material(position, attacker, defender) - even
 
 
 @attrs.frozen
