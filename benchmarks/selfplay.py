@@ -32,9 +32,8 @@ def main() -> int:
     session, seconds = play(arguments.variant, arguments.seed, arguments.nodes)
     game = session.game
     per_move = seconds / max(game.ply, 1)
-    print(
-        f"kernel: {game.variant.kernel}  {seconds:7.1f} s  {game.ply:4} moves  {per_move:6.2f} s a move  {game.outcome} (bar: {BAR:g} s)"
-    )
+    took = f"{seconds:.1f} s (bar: {BAR:g} s), {game.ply} moves, {per_move:.2f} s a move"
+    print(f"compiled kernel: {game.variant.kernel}; {took}; {game.outcome}")
     return 0 if seconds < BAR else 1
 
 

@@ -28,7 +28,6 @@ static bool steps_freely(const Rules *rules, const Knowledge *know)
     return true;
 }
 
-
 bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know, const char **error)
 {
     int squares = rules->width * rules->height;

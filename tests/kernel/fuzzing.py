@@ -199,11 +199,12 @@ class Round:
             self.attempt(kernel.search, line, known, self.table, disorder, depth, *flags, nodes)
 
     def knowledge(self, shape: Shape) -> bytes:
-        """Weights, a king, two flags and a number for every square."""
+        """Weights, what the start is worth, a king, two flags and a number for every square."""
         kings = [number for number, king in enumerate(shape.kings, 1) if king]
         most = self.chance.choice([1, 200, 10000])
         words = [self.chance.randint(-most, most) for _ in range(WEIGHTS)]
-        words += [self.chance.choice(kings or [1]), self.chance.randrange(2), self.chance.randrange(2)]
+        words += [self.chance.randint(-most, most), self.chance.choice(kings or [1])]
+        words += [self.chance.randrange(2), self.chance.randrange(2)]
         words += [self.chance.randrange(8) for _ in range(shape.squares)]
         return array("i", words).tobytes()
 

@@ -229,9 +229,9 @@ def test_an_illegal_move_leaves_the_legal_ones_alone() -> None:
 
 
 def knowledge(width: int, height: int) -> bytes:
-    """What a searcher is told of the simple rules: all weights 1, the king's kind, two facts, and the goal."""
+    """What a searcher is told of the simple rules: all weights 1, the king's kind, facts, and the goal."""
     goal = corners(width, height)
-    return array("i", [*[1] * WEIGHTS, 3, 1, 1, *(square in goal for square in range(width * height))]).tobytes()
+    return array("i", [*[1] * WEIGHTS, 0, 3, 1, 1, *(square in goal for square in range(width * height))]).tobytes()
 
 
 def test_a_table_of_other_rules_does_no_harm() -> None:
