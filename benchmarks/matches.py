@@ -1,7 +1,8 @@
 """How strong the default player is: matches against chance and against a search of one ply.
 
 Run it with `python -m benchmarks.matches [GAMES] [NODES]`, 0 nodes being the player's own choice: a table of wins
-with each side, for Tablut, Brandubh and Copenhagen. The bars: all games against chance, 95 of 100 against one ply. Games are shared out over the cores.
+with each side, for Tablut, Brandubh and Copenhagen. The bars: all games against chance, 95 of 100 against one ply.
+Games are shared out over the cores.
 """
 
 import os
