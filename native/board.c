@@ -92,6 +92,25 @@ int board_moves(const Rules *rules, const Board *board, Move *moves)
     return count;
 }
 
+bool board_is_legal(const Rules *rules, const Board *board, Move move)
+{
+    unsigned from = FROM(move), to = TO(move);
+    if (from >= CELLS || to >= CELLS || rules->side[board->cell[from]] != board->to_move)
+        return false;
+    if (!board->going_on) {
+        uint32_t row, column;
+        board_reach(rules, board, board->cell[from], from, &row, &column);
+        return from / STRIDE == to / STRIDE ? row >> to % STRIDE & 1
+                                            : from % STRIDE == to % STRIDE && column >> to / STRIDE & 1;
+    }
+    Move moves[MOST_OF_PIECE];
+    int count = board_moves_from(rules, board, from, moves);
+    for (int n = 0; n < count; n++)
+        if (moves[n] == move)
+            return true;
+    return false;
+}
+
 static inline int row_count(const Rules *rules, const Reach *reach, uint32_t occupied, int at)
 {
     if (reach->row_plain)

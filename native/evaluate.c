@@ -328,21 +328,6 @@ static inline bool reaches(const Rules *rules, const Board *board, unsigned from
     return slide(column_of(board, c), reach->column_block, reach->column_stop, (int)r) >> to / STRIDE & 1;
 }
 
-bool is_legal(const Rules *rules, const Board *board, Move move)
-{
-    unsigned from = FROM(move), to = TO(move);
-    if (from >= CELLS || to >= CELLS || rules->side[board->cell[from]] != board->to_move || board->cell[to] != EMPTY)
-        return false;
-    if (!rules->jumping && !board->going_on)
-        return (from / STRIDE == to / STRIDE || from % STRIDE == to % STRIDE) && reaches(rules, board, from, to);
-    Move moves[MOST_OF_PIECE];
-    int count = board_moves_from(rules, board, from, moves);
-    for (int n = 0; n < count; n++)
-        if (moves[n] == move)
-            return true;
-    return false;
-}
-
 /* A piece slides to a square only if it is the nearest in its direction. */
 static int slides_to(const Rules *rules, const Board *board, unsigned to, Move *moves)
 {

@@ -180,7 +180,7 @@ void line_free(Line *line)
 
 /* Moves ---------------------------------------------------------------------------------------------------------- */
 
-static PyObject *list_moves(const Rules *rules, const Move *moves, int count)
+PyObject *move_pairs(const Rules *rules, const Move *moves, int count)
 {
     PyObject *list = PyList_New(count);
     for (int n = 0; list && n < count; n++) {
@@ -209,7 +209,7 @@ static PyObject *kernel_moves(PyObject *self, PyObject *state)
     Move *moves = move_room();
     if (!moves)
         return NULL;
-    PyObject *list = list_moves(rules, moves, board_moves(rules, &board, moves));
+    PyObject *list = move_pairs(rules, moves, board_moves(rules, &board, moves));
     free(moves);
     return list;
 }
@@ -221,7 +221,7 @@ static PyObject *kernel_line_moves(PyObject *self, PyObject *description)
     if (line_parse(rules, description, &line) < 0)
         return NULL;
     Move *moves = move_room();
-    PyObject *list = moves ? list_moves(rules, moves, line_moves(rules, &line, moves)) : NULL;
+    PyObject *list = moves ? move_pairs(rules, moves, line_moves(rules, &line, moves)) : NULL;
     free(moves);
     line_free(&line);
     return list;
@@ -232,15 +232,9 @@ static bool legal_move(const Rules *rules, const Board *board, int origin, int t
 {
     int squares = rules->width * rules->height;
     if (origin >= 0 && origin < squares && target >= 0 && target < squares) {
-        unsigned from = cell_of(rules, origin);
-        Move moves[MOST_OF_PIECE];
-        *move = MOVE(from, cell_of(rules, target));
-        int count = 0;
-        if (rules->side[board->cell[from]] == board->to_move)
-            count = board_moves_from(rules, board, from, moves);
-        for (int n = 0; n < count; n++)
-            if (moves[n] == *move)
-                return true;
+        *move = MOVE(cell_of(rules, origin), cell_of(rules, target));
+        if (board_is_legal(rules, board, *move))
+            return true;
     }
     PyErr_Format(PyExc_ValueError, "there is no legal move from square %d to square %d", origin, target);
     return false;

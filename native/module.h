@@ -39,6 +39,7 @@ double monotonic_seconds(void);
 int line_parse(const Rules *rules, PyObject *description, Line *line);
 void line_free(Line *line);
 PyObject *make_state(const Rules *rules, const Board *board); /* a position as bytes */
+PyObject *move_pairs(const Rules *rules, const Move *moves, int count); /* as a list of pairs of squares */
 /* The control of a run from an optional argument, `own` for NULL and None; NULL and an exception if it is of another
  * type. */
 Control *control_of(PyObject *kernel, PyObject *object, Control *own);

@@ -52,7 +52,7 @@ static void remember(PerftTable *table, uint64_t key, uint64_t total)
  * for the depth is mixed in. */
 static uint64_t key_of(const Board *board, int depth)
 {
-    return board->hash ^ (uint64_t)depth * 0x9E3779B97F4A7C15u;
+    return board->hash ^ (uint64_t)depth * GOLDEN;
 }
 
 static uint64_t count_lines(Count *count, int depth)

@@ -7,18 +7,10 @@
 /* Games can be very long, so the control is looked at within them. */
 #define POLL_EVERY 64
 
-static uint64_t mix(uint64_t value)
-{
-    value += 0x9E3779B97F4A7C15u;
-    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9u;
-    value = (value ^ value >> 27) * 0x94D049BB133111EBu;
-    return value ^ value >> 31;
-}
-
 /* A number below `count`, every one as likely as can be told. The state counts on; each of its values is mixed. */
 static int below(uint64_t *state, int count)
 {
-    uint64_t high = mix(*state) >> 32;
+    uint64_t high = mix(*state + GOLDEN) >> 32;
     *state += 1;
     return (int)(high * (uint64_t)count >> 32);
 }
@@ -60,7 +52,7 @@ bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t co
         memcpy(line.hashes, start->hashes, (size_t)start->length * sizeof *line.hashes);
     memset(counts, 0, sizeof *counts);
     for (uint64_t game = 0; going && game < count; game++) {
-        uint64_t state = mix(seed ^ mix(first + game)), *hashes = line.hashes;
+        uint64_t state = mix((seed ^ mix(first + game + GOLDEN)) + GOLDEN), *hashes = line.hashes;
         int capacity = line.capacity, plies = 0;
         Outcome outcome = 0;
         line = *start;

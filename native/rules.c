@@ -58,7 +58,7 @@ static uint32_t kinds_of(Reader *reader, const char *what)
     return (uint32_t)number(reader, 0, (2 << reader->rules->kinds) - 2, what) & ~1u;
 }
 
-/* A set of squares: the flag is set on its cells. False if the record is too short or a square is off the board. */
+/* A set of squares: the flag is set on its cells. */
 static void area(Reader *reader, uint8_t *cells, uint8_t flag)
 {
     int squares = reader->squares;
@@ -278,10 +278,7 @@ static void read_endings(Reader *reader, Rules *rules)
 /* The same keys everywhere and always, so that runs can be repeated. */
 static uint64_t next_key(uint64_t *state)
 {
-    uint64_t mixed = *state += 0x9E3779B97F4A7C15u;
-    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9u;
-    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EBu;
-    return mixed ^ mixed >> 31;
+    return mix(*state += GOLDEN);
 }
 
 static void make_keys(Rules *rules)

@@ -522,7 +522,7 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
                        (kind == KIND_UPPER && value <= alpha)))
             return value;
         tried = unpack_move(rules, data);
-        if (tried && (!is_legal(rules, &line->board, tried) || line_forbids(rules, line, tried)))
+        if (tried && (!board_is_legal(rules, &line->board, tried) || line_forbids(rules, line, tried)))
             tried = 0;
     }
     if (may_pass && search->reductions && !threatened && depth >= 2 && beta - alpha == 1 && abs(beta) < DECIDED &&
@@ -603,7 +603,7 @@ static void find_line(Search *search, int depth, SearchResult *result)
         move = 0;
         if (table_get(search->table, state_key(rules, line, search->past[made], search->exact_keys), &data))
             move = unpack_move(rules, data);
-        if (move && (!is_legal(rules, &line->board, move) || line_forbids(rules, line, move)))
+        if (move && (!board_is_legal(rules, &line->board, move) || line_forbids(rules, line, move)))
             move = 0;
     }
     while (undos && made > 0)

@@ -68,8 +68,6 @@ int open_ways(const Rules *rules, const Knowledge *know, const Board *board);
 void hot_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t hot[LINES]);
 /* The legal moves to some empty squares. */
 int moves_to(const Rules *rules, Line *line, const uint32_t targets[LINES], Move *moves);
-/* Whether a move, from a table that may be mistaken, is legal; repetitions that are forbidden left aside. */
-bool is_legal(const Rules *rules, const Board *board, Move move);
 /* A move by which the king escapes or is captured, or 0: exactly where the Python searcher finds one. */
 Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *room);
 /* A move that wins at once, by whatever rule, or 0 if there is none. */
@@ -132,13 +130,6 @@ static inline bool budget_tick(Budget *budget)
 uint64_t history_of_line(const Rules *rules, const Line *line);
 uint64_t history_after(const Line *line, uint64_t before);
 uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exact);
-
-static inline uint64_t mix(uint64_t word)
-{
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9u;
-    word = (word ^ word >> 27) * 0x94D049BB133111EBu;
-    return word ^ word >> 31;
-}
 
 /* search.c: one depth. */
 typedef struct {

@@ -156,17 +156,6 @@ static Run *run_begin(PyObject *self, PyObject *description, PyObject *knowledge
     return run;
 }
 
-static PyObject *list_line(const Rules *rules, const Move *moves, int count)
-{
-    PyObject *list = PyList_New(count);
-    for (int n = 0; list && n < count; n++) {
-        PyObject *pair = Py_BuildValue("(ii)", square_of(rules, FROM(moves[n])), square_of(rules, TO(moves[n])));
-        if (!pair || PyList_SetItem(list, n, pair) < 0)
-            Py_CLEAR(list);
-    }
-    return list;
-}
-
 /* Searching a depth ---------------------------------------------------------------------------------------------- */
 
 /* The legal moves in the order given: each once, and all of them. */
@@ -240,7 +229,7 @@ PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords)
         if (!done)
             PyErr_NoMemory();
         else if (run->budget.stopped != STOP_INTERRUPTED) {
-            PyObject *line = list_line(rules, result->line, result->length);
+            PyObject *line = move_pairs(rules, result->line, result->length);
             if (line)
                 answer = Py_BuildValue("(NiKi)", line, result->value, (unsigned long long)run->budget.nodes,
                                        run->budget.stopped);
@@ -277,7 +266,7 @@ PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keyword
         if (!done)
             PyErr_NoMemory();
         else if (run->budget.stopped != STOP_INTERRUPTED) {
-            PyObject *line = list_line(run->task.rules, result->line, result->length);
+            PyObject *line = move_pairs(run->task.rules, result->line, result->length);
             if (line)
                 answer = Py_BuildValue("(iNiKi)", result->moves, line, result->certain,
                                        (unsigned long long)run->budget.nodes, run->budget.stopped);

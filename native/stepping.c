@@ -123,23 +123,11 @@ static bool is_repeated(const Rules *rules, const StateObject *state)
 
 static bool is_legal(const Rules *rules, const StateObject *state, Move move)
 {
-    const Board *board = &state->board;
-    unsigned from = FROM(move), to = TO(move);
-    uint32_t row, column;
-    if (rules->side[board->cell[from]] != board->to_move)
-        return false;
-    if (board->going_on) {
-        Board whole;
-        Move moves[MOST_OF_PIECE];
-        memcpy(&whole, board, board_size(rules));
-        int count = board_moves_from(rules, &whole, from, moves);
-        for (int n = 0; n < count; n++)
-            if (moves[n] == move)
-                return true;
-        return false;
-    }
-    board_reach(rules, board, board->cell[from], from, &row, &column);
-    return from / STRIDE == to / STRIDE ? row >> to % STRIDE & 1 : column >> to / STRIDE & 1;
+    if (!state->board.going_on)
+        return board_is_legal(rules, &state->board, move);
+    Board whole; /* A piece that goes on tries its captures on a copy. */
+    memcpy(&whole, &state->board, board_size(rules));
+    return board_is_legal(rules, &whole, move);
 }
 
 static StateObject *state_after(StateObject *state, Move move)

@@ -219,6 +219,8 @@ int board_count(const Rules *rules, const Board *board);
 /* The moves of one piece, what a turn demands left aside. */
 int board_count_from(const Rules *rules, const Board *board, unsigned cell);
 bool board_can_move(const Rules *rules, const Board *board);
+/* Whether a move, of any two cells, is one of the side to move; what the past forbids is left aside. */
+bool board_is_legal(const Rules *rules, const Board *board, Move move);
 uint64_t board_count_replies(const Rules *rules, Board *board);
 /* Make a legal move; the outcome is what the board alone says, repetition, stalemate and limits left aside. */
 Outcome board_make(const Rules *rules, Board *board, Move move, Undo *undo);
@@ -258,6 +260,15 @@ typedef struct {
 } PlayoutCounts;
 bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t count, uint64_t seed, int most_plies,
               Control *control, bool (*poll)(void *), void *context, PlayoutCounts *counts);
+
+/* Numbers that look like chance, from any that differ: the mixing of SplitMix64, whose states are GOLDEN apart. */
+#define GOLDEN 0x9E3779B97F4A7C15u
+static inline uint64_t mix(uint64_t word)
+{
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9u;
+    word = (word ^ word >> 27) * 0x94D049BB133111EBu;
+    return word ^ word >> 31;
+}
 
 static inline int lowest_bit(uint32_t mask)
 {

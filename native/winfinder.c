@@ -192,7 +192,7 @@ static bool is_lost(Finder *finder, int moves, int ply)
     /* What saved last time is likely to save again, and needs no list. */
     for (int n = 0; n < 2; n++) {
         Move reply = killers[n];
-        if (reply && is_legal(finder->rules, &line->board, reply) && !line_forbids(finder->rules, line, reply) &&
+        if (reply && board_is_legal(finder->rules, &line->board, reply) && !line_forbids(finder->rules, line, reply) &&
             saves(finder, reply, moves, ply)) {
             succeed(finder, reply, moves);
             killers[n] = killers[0];
@@ -241,7 +241,7 @@ static Move winner(Finder *finder, int moves, int ply)
     Known known = recall(finder, key_of(finder, ply));
     if (known.won == moves && known.from != known.to) {
         found = MOVE(cell_of(finder->rules, (int)known.from), cell_of(finder->rules, (int)known.to));
-        if (is_legal(finder->rules, &finder->line->board, found) && !line_forbids(finder->rules, finder->line, found))
+        if (board_is_legal(finder->rules, &finder->line->board, found) && !line_forbids(finder->rules, finder->line, found))
             return found;
         found = 0;
     }

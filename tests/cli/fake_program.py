@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
+import threading
 
 
 def act(action: str) -> None:
@@ -17,8 +17,7 @@ def act(action: str) -> None:
     word, _, argument = action.partition(" ")
     match word:
         case "@hang":
-            while True:
-                time.sleep(60)
+            threading.Event().wait()
         case "@hang-with-child":
             # Who reads the named pipe sees its end when both are gone.
             pipe = os.open(argument, os.O_WRONLY)
@@ -33,7 +32,7 @@ def act(action: str) -> None:
         case "@kill":
             os.kill(os.getpid(), 9)
         case "@slow":
-            time.sleep(float(argument))
+            threading.Event().wait(float(argument))
         case "@error":
             sys.stderr.write(f"{argument}\n")
         case "@prompt":

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import attrs
@@ -221,18 +221,14 @@ def test_a_cancelled_search_returns_at_once() -> None:
     game = start("tablut")
     for searcher in (AlphaBeta(), WinFinder(), AlphaBeta(threads=2)):
         cancel = Cancel()
-        found: list[tuple[SearchReport, float]] = []
-
-        def run(searcher: AlphaBeta | WinFinder = searcher, cancel: Cancel = cancel, found: list = found) -> None:  # type: ignore[type-arg]
-            found.append((searcher.search(game, SearchLimit(seconds=60), cancel=cancel), time.perf_counter()))
-
-        thread = threading.Thread(target=run)
-        thread.start()
-        time.sleep(0.1)
-        cancelled = time.perf_counter()
-        cancel()
-        thread.join(20)
-        report, ended = found[0]
+        with ThreadPoolExecutor(1) as thread:
+            running = thread.submit(searcher.search, game, SearchLimit(seconds=60), cancel=cancel)
+            with pytest.raises(TimeoutError):
+                running.result(0.1)
+            cancelled = time.perf_counter()
+            cancel()
+            report = running.result(20)
+            ended = time.perf_counter()
         assert report.stopped is Stop.CANCELLED
         assert report.best in game.legal_moves
         assert ended - cancelled < 2  # Machines that run tests are busy; on a quiet one it is a few milliseconds.

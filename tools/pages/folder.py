@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ def write(folder: Path) -> None:
             wanted[source / path.relative_to(DOCS)] = _filled_in(content) if path.suffix == ".md" else content
     for target, content in wanted.items():
         _write(target, content)
-    _write(folder / "mkdocs.yml", settings().encode())
+    _write(folder / "mkdocs.yml", settings(folder).encode())
     for path in source.rglob("*"):
         if path.is_file() and path not in wanted:
             path.unlink()
@@ -62,13 +63,13 @@ def navigation(nav: list[Entry]) -> list[Entry]:
     return filled
 
 
-def settings() -> str:
+def settings(folder: Path) -> str:
     """The settings for a builder that works on the folder, and knows no hooks."""
     table: dict[str, Any] = yaml.safe_load(SETTINGS.read_text("utf-8"))
     del table["hooks"], table["watch"]
     table["nav"] = navigation(table["nav"])
     python = next(_handlers(table["plugins"]))
-    python["paths"] = [str(ROOT / path) for path in python["paths"]]
+    python["paths"] = [os.path.relpath(ROOT / path, folder) for path in python["paths"]]
     return str(yaml.safe_dump(table, sort_keys=False, allow_unicode=True))
 
 

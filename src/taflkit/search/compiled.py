@@ -17,7 +17,7 @@ import attrs
 
 from taflkit.board import Move, indices_of
 from taflkit.game import Game
-from taflkit.kernel import kernel_for, line_of
+from taflkit.kernel import MOST_KINGS, kernel_for, line_of
 from taflkit.search.api import Cancel, Clock, OnReport, SearchLimit, SearchReport, Stop
 from taflkit.search.evaluation import Term, default_terms, diagonal_of, goal_of, material
 from taflkit.search.knowledge import Knowledge
@@ -31,7 +31,6 @@ MOST_MOVES = 100
 #: So many threads may search together.
 MOST_THREADS = 32
 #: It has room for so many kings.
-_MOST_KINGS = 8
 #: What the kernel's numbers for why it stopped mean.
 _STOPS = (None, Stop.NODES, Stop.SECONDS, Stop.CANCELLED)
 #: Wins of so many moves are looked for exactly before a depth is searched with reductions, which might hide them.
@@ -122,7 +121,7 @@ def _words(knowledge: TaflKnowledge) -> array[int] | None:
     if weights is None or any(abs(weight) > 10_000 for weight in weights):
         return None
     # Evaluations must stay below forced results, however often each feature is there.
-    squares, kings = len(grid.squares), 4 * _MOST_KINGS
+    squares, kings = len(grid.squares), 4 * MOST_KINGS
     lines = len(grid.lines)
     of_king = (1, 1, squares, weights[7], 1, 0, kings, squares, kings * lines)
     counts = (2 * squares, 2 * squares, *of_king, lines, lines, squares, 1, squares)
