@@ -1,12 +1,12 @@
 """How strong the default player is: matches against chance and against a search of one ply.
 
-Run it with `python -m benchmarks.matches [GAMES] [NODES]`, 0 nodes being the player's own choice: a table of wins
-with each side, for Tablut, Brandubh and Copenhagen. The bars: all games against chance, 95 of 100 against one ply.
+Run it with `python -m benchmarks.matches`: a table of points with each side, for Tablut, Brandubh and Copenhagen. The
+bars: of 100 games with each side against chance all, of 100 games against one ply, half of them with each side, 95.
 Games are shared out over the cores.
 """
 
+import argparse
 import os
-import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 
@@ -44,19 +44,22 @@ def play(task: tuple[str, str, str, int, int]) -> float:
 
 def main() -> None:
     """Print the table."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    nodes = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    print(f"{games} games a row, {nodes or 'the usual'} nodes a move; points of the default player")
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("variants", nargs="*", default=VARIANTS, help="which variants are played")
+    parser.add_argument("--games", type=int, default=100, help="how many with each side against chance")
+    parser.add_argument("--nodes", type=int, default=0, help="how many a move; what the player takes by itself if 0")
+    arguments = parser.parse_args()
+    print(f"{arguments.nodes or 'the usual'} nodes a move; points of the default player")
     with ProcessPoolExecutor(os.cpu_count()) as executor:
-        for variant in VARIANTS:
-            for opponent in ("chance", "one ply"):
+        for variant in arguments.variants:
+            for opponent, games in (("chance", arguments.games), ("one ply", arguments.games // 2)):
                 for side in Side:
                     started = time.perf_counter()
-                    tasks = [(variant, side.value, opponent, seed, nodes) for seed in range(games)]
+                    tasks = [(variant, side.value, opponent, seed, arguments.nodes) for seed in range(games)]
                     points = sum(executor.map(play, tasks))
                     took = time.perf_counter() - started
                     row = f"{variant:11} as {side.value:10} against {opponent:8}"
-                    print(f"{row} {points:6g} of {games}  ({took:.0f} s)", flush=True)
+                    print(f"{row} {points:6g} of {games:3}  ({took:.0f} s)", flush=True)
 
 
 if __name__ == "__main__":

@@ -464,30 +464,43 @@ static bool wins_in_game(const Rules *rules, Line *line, Move move)
     return outcome && WINNER(outcome) == mover;
 }
 
-/* Whether a limit or a repetition may decide the game in favour of the side to move. */
+/* Whether any move may win by a limit, or by a repetition that cannot be told from the line. */
 static bool may_win_by_history(const Rules *rules, const Line *line)
 {
-    int mover = line->board.to_move;
     if (line->past.move_limit && (line->past.turns + 1) / 2 >= line->past.move_limit)
         return true;
-    if (rules->repetition == REPETITION_IGNORED)
-        return false;
-    if (rules->repetition == REPETITION_FORBIDDEN || rules->symmetric)
-        return true;
-    bool wins = rules->verdict == VERDICT_MOVER_WINS || (rules->verdict == VERDICT_ATTACKERS_LOSE && mover == DEFENDERS) ||
-                (rules->verdict == VERDICT_DEFENDERS_LOSE && mover == ATTACKERS);
-    if (!wins)
-        return false;
-    /* A position of the opponent's that has stood often enough: the hashes of both sides' positions alternate. */
-    int first = line->length - 1 - line->past.reversible;
+    return rules->repetition == REPETITION_FORBIDDEN || (rules->repetition == REPETITION_ENDS && rules->symmetric);
+}
+
+/* Whether the side to move wins if it repeats a position once too often. */
+static bool wins_by_repeating(const Rules *rules, int mover)
+{
+    return rules->repetition == REPETITION_ENDS &&
+           (rules->verdict == VERDICT_MOVER_WINS ||
+            rules->verdict == (mover == DEFENDERS ? VERDICT_ATTACKERS_LOSE : VERDICT_DEFENDERS_LOSE));
+}
+
+/* The squares to which a man may slide back into a position of the opponent's that has stood often enough. */
+static void add_repeating(const Rules *rules, const Line *line, Move *room, uint32_t found[LINES])
+{
+    const Board *board = &line->board;
+    int first = line->length - 1 - line->past.reversible, count = -1;
+    /* The hashes of both sides' positions alternate. */
     for (int n = line->length - 2; n >= 0 && n >= first; n -= 2) {
-        int found = 0;
+        int times = 0;
         for (int m = n; m >= 0 && m >= first; m -= 2)
-            found += line->hashes[m] == line->hashes[n];
-        if (found >= rules->occurrences - 1)
-            return true;
+            times += line->hashes[m] == line->hashes[n];
+        if (times < rules->occurrences - 1)
+            continue;
+        if (count < 0)
+            count = board_moves(rules, board, room);
+        for (int move = 0; move < count; move++) {
+            unsigned from = FROM(room[move]), to = TO(room[move]);
+            const uint64_t *keys = rules->keys[board->cell[from]];
+            if ((board->hash ^ keys[from] ^ keys[to] ^ rules->turn_key) == line->hashes[n])
+                found[to / STRIDE] |= 1u << to % STRIDE;
+        }
     }
-    return false;
 }
 
 /* The squares to which a move may leave the opponent without any: see `OtherWins` in Python. */
@@ -627,16 +640,20 @@ static bool add_closing(const Rules *rules, const Knowledge *know, const Board *
     return true;
 }
 
-/* The squares to which a move of the side to move may win by something else than the king's escape or capture. */
-static bool other_targets(const Rules *rules, const Knowledge *know, const Line *line, uint32_t found[LINES])
+/* The squares to which a move of the side to move may win by something else than the king's escape or capture. Those
+ * that can only close a ring are set apart. */
+static void other_targets(const Rules *rules, const Knowledge *know, const Line *line, Move *room,
+                          uint32_t found[LINES], uint32_t closing[LINES])
 {
     const Board *board = &line->board;
     unsigned height = (unsigned)rules->height;
     bool everywhere = !know->known_endings || may_win_by_history(rules, line);
     if (!everywhere && !robbing_squares(rules, know, board, found))
         memset(found, 0, LINES * sizeof *found);
+    if (!everywhere && wins_by_repeating(rules, board->to_move))
+        add_repeating(rules, line, room, found);
     if (!everywhere && board->to_move == ATTACKERS && know->encircling)
-        everywhere = !add_closing(rules, know, board, found);
+        everywhere = !add_closing(rules, know, board, closing);
     if (!everywhere && board->to_move == DEFENDERS && know->forts)
         for (int king = 0; king < board->kings; king++) {
             unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
@@ -649,24 +666,51 @@ static bool other_targets(const Rules *rules, const Knowledge *know, const Line 
         }
     if (!everywhere && know->all_men)
         add_capturing(rules, know, board, found);
-    bool any = false;
-    for (unsigned r = 1; r <= height; r++) {
-        if (everywhere)
-            found[r] = rules->inside & ~row_of(board, r);
-        any |= found[r] != 0;
-    }
-    return any;
+    for (unsigned r = 1; everywhere && r <= height; r++)
+        found[r] = rules->inside & ~row_of(board, r);
+}
+
+static inline bool is_beside(const Board *board, int side, unsigned cell)
+{
+    const uint32_t *row = &board->row[side][cell / STRIDE];
+    unsigned column = cell % STRIDE;
+    return (row[0] >> (column - 1) & 5) | ((row[-1] | row[1]) >> column & 1);
+}
+
+static inline bool closes_ring(const Rules *rules, const Board *board, unsigned cell)
+{
+    const uint32_t *attackers = &board->row[ATTACKERS][cell / STRIDE];
+    unsigned left = cell % STRIDE - 1;
+    unsigned under = attackers[-1] >> left & 7, beside = attackers[0] >> left, over = attackers[1] >> left & 7;
+    return rules->closes_ring[under | (beside & 1) << 3 | (beside & 4) << 2 | over << 5];
+}
+
+/* Whether an attacker's move may close a ring: by where it comes to, or by taking those who stand in the open. */
+static bool may_close_ring(const Rules *rules, Board *board, Move move)
+{
+    uint32_t *from = &board->row[ATTACKERS][FROM(move) / STRIDE], bit = 1u << FROM(move) % STRIDE;
+    if (rules->jumping || is_beside(board, DEFENDERS, TO(move)))
+        return true;
+    *from ^= bit;
+    bool closing = closes_ring(rules, board, TO(move));
+    *from ^= bit;
+    return closing;
 }
 
 Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room)
 {
-    uint32_t targets[LINES] = {0};
+    uint32_t targets[LINES] = {0}, closing[LINES] = {0};
     Move found = quick_win(rules, know, line, room);
-    if (found || !other_targets(rules, know, line, targets))
+    if (found)
         return found;
+    other_targets(rules, know, line, room, targets, closing);
     int count = moves_to(rules, line, targets, room);
     for (int n = 0; n < count; n++)
         if (wins_in_game(rules, line, room[n]))
+            return room[n];
+    count = moves_to(rules, line, closing, room);
+    for (int n = 0; n < count; n++)
+        if (may_close_ring(rules, &line->board, room[n]) && wins_on_board(rules, &line->board, room[n]))
             return room[n];
     return 0;
 }

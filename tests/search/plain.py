@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from taflkit import Game, Piece, Position, Side, Square, start
 from taflkit.search.score import WIN
 from taflkit.search.tafl import TaflKnowledge
+
+#: For tests of what the compiled searchers and those in Python must both do.
+EITHER_WAY = pytest.mark.parametrize("kernel", [True, False], ids=["kernel", "python"])
 
 
 def minimax(game: Game, depth: int, know: TaflKnowledge, *, quiescence: bool, ply: int = 0) -> int:

@@ -12,10 +12,9 @@ from taflkit import Game
 from taflkit.search import AlphaBeta, SearchLimit, WinFinder
 from taflkit.search.tafl import TaflKnowledge
 from tests.drawn import drawn
-from tests.search.plain import affordable_depth, minimax, random_game, wins_within
+from tests.search.plain import EITHER_WAY, affordable_depth, minimax, random_game, wins_within
 
 SEEDS = st.integers(0, 10**6)
-EITHER_WAY = pytest.mark.parametrize("kernel", [True, False], ids=["kernel", "python"])
 
 
 @EITHER_WAY

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from taflkit import start
 from taflkit.search import Automaton, SearchLimit, WinFinder
 from tests.drawn import drawn
 from tests.search.forced_wins import read_forced_wins
+from tests.search.plain import EITHER_WAY
 
 
 def test_a_win_in_two_by_two_open_ways() -> None:
@@ -34,6 +36,47 @@ def test_a_win_in_two_by_two_open_ways() -> None:
     end = game.play_all(found.line).outcome
     assert end is not None
     assert end.winner is game.to_move
+
+
+RING = """
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . A . . . . .
+    . . . . A . A . . . .
+    . . . A . . . A . . .
+    . . A . D K . . {gap} . .
+    . . . A . . . A . . .
+    . A . . A . A . . . .
+    . {outside} . . . A . . . . .
+    . . . . . . . . . . A
+    . . . . . . . . A . .
+"""
+
+
+@EITHER_WAY
+@pytest.mark.parametrize(("gap", "outside", "best"), [(".", ".", "i1-i6"), ("A", "D", "k2-b2")])
+def test_closing_the_ring_wins(kernel: bool, gap: str, outside: str, best: str) -> None:
+    """In Copenhagen the attackers win by filling the last gap, or by taking the last defender outside."""
+    game = drawn("copenhagen", "attackers", RING.format(gap=gap, outside=outside))
+    found = WinFinder(kernel=kernel).find(game, 1)
+    assert [str(move) for move in found.line] == [best]
+
+
+@EITHER_WAY
+def test_a_ring_with_two_gaps_is_not_closed_at_once(kernel: bool) -> None:
+    """One move fills one gap: no win."""
+    game = drawn("copenhagen", "attackers", RING.format(gap=".", outside="D"))
+    assert WinFinder(kernel=kernel).find(game, 1).moves is None
+
+
+@EITHER_WAY
+def test_a_repetition_that_the_opponent_pays_for_wins(kernel: bool) -> None:
+    """In Copenhagen the attackers win by bringing about a position for the third time."""
+    game = start("copenhagen")
+    for moves in ("d1-b1 f8-e8", "b1-c1 e8-f8", "c1-d1 f8-e8", "d1-c1 e8-d8", "c1-d1 d8-e8"):
+        game = game.play_all(moves.split())
+    found = WinFinder(kernel=kernel).find(game, 1)
+    assert [str(move) for move in found.line] == ["d1-c1"]
 
 
 def test_no_win_is_proved_where_there_is_none() -> None:

@@ -19,8 +19,8 @@ COMPILED_NODES = 1_000_000
 #: that was seen took, on compiled ground three times as many on boards up to nine by nine: a second or two at the most.
 _WIN_WITHIN, _WIN_NODES = 3, 100_000
 _COMPILED_WIN_WITHIN, _COMPILED_WIN_NODES = 4, 10_000_000
-#: On larger boards there are many more moves, and a second is enough for all wins in three and most in four.
-_LARGE, _LARGE_WIN_NODES = 81, 1_500_000
+#: On larger boards there are many more moves; the search itself sees most of what takes longer to prove.
+_LARGE, _LARGE_WIN_NODES = 81, 500_000
 _MEGABYTES = 64
 
 
