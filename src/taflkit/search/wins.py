@@ -76,7 +76,7 @@ class OtherWins:
         everywhere = grid.everywhere & ~(position.attackers | position.defenders)
         if not self._is_known or self._by_history(game):
             return everywhere
-        found = self._robbing(position)
+        found = self._robbing(position) | self._repeating(game)
         if position.to_move is Side.ATTACKERS:
             if Encirclement in self._has:
                 found |= self._capturing(position) if _is_wide_open(grid, position) else everywhere
@@ -87,16 +87,19 @@ class OtherWins:
         return found
 
     def _by_history(self, game: Game) -> bool:
-        """Whether a limit or a repetition may decide the game in favour of the side to move."""
+        """Whether any move may win by a limit, or by a repetition that cannot be told from the game."""
         if game.move_limit is not None and (game.turns + 1) // 2 >= game.move_limit:
             return True
         repetition = self.rules.repetition
-        if isinstance(repetition, RepetitionIgnored):
-            return False
-        if not isinstance(repetition, RepetitionEnds) or repetition.symmetric:
-            return True
-        if repetition.result.winner(game.to_move) is not game.to_move:
-            return False
+        if isinstance(repetition, RepetitionEnds):
+            return repetition.symmetric
+        return not isinstance(repetition, RepetitionIgnored)
+
+    def _repeating(self, game: Game) -> int:
+        """The squares to which a man may slide back into a position of the opponent's that has stood often enough."""
+        repetition = self.rules.repetition
+        if not isinstance(repetition, RepetitionEnds) or repetition.result.winner(game.to_move) is not game.to_move:
+            return 0
         seen: Counter[tuple[int, ...]] = Counter()
         there: Game | None = game
         for _ in range(game.reversible + 1):
@@ -104,7 +107,12 @@ class OtherWins:
             if there.to_move is not game.to_move:
                 seen[there.position.sets] += 1
             there = there.previous
-        return bool(seen) and max(seen.values()) >= repetition.occurrences - 1
+        found = 0
+        for sets, times in seen.items():
+            changed = [now ^ then for now, then in zip(game.position.sets, sets, strict=True)]
+            if times >= repetition.occurrences - 1 and union(changed).bit_count() == 2:
+                found |= union(then & change for then, change in zip(sets, changed, strict=True))
+        return found
 
     def _robbing(self, position: Position) -> int:
         """The squares to which a move may leave the opponent without any.
