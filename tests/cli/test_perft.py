@@ -205,6 +205,7 @@ def test_an_unknown_variant_fails_the_check(known: Path) -> None:
     [
         (b"not toml", "not TOML: "),
         (b"\xff", "not UTF-8: byte 1, on line 1, cannot be read"),
+        (b"", "nothing to verify: expected NAME.counts = "),
         (b"tablut = 3\n", "tablut: expected counts = [a whole number for each depth]"),
         (b"[tablut]\n", "tablut: expected counts = "),
         (b"[tablut]\ncounts = 80\n", "tablut: expected counts = "),

@@ -11,7 +11,7 @@ import click
 
 from taflkit import __version__
 from taflkit.cli.groups import Group
-from taflkit.cli.streams import complain, give_up
+from taflkit.cli.streams import INTERRUPTED, complain, give_up
 from taflkit.errors import PluginWarning, TaflError
 
 #: Where each subcommand lives: it is imported when it is used or its help is listed.
@@ -68,6 +68,9 @@ class Main(Group):
                 return super().invoke(ctx)
             except TaflError as error:
                 raise TaflkitError(str(error)) from None
+            except KeyboardInterrupt:
+                click.echo("\nAborted!", err=True)
+                ctx.exit(INTERRUPTED)
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:

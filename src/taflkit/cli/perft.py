@@ -213,7 +213,10 @@ def _check_file(path: Path, deepest: int, jobs: int, megabytes: int) -> bool:
     from taflkit.variant.read import read_table
 
     good = True
-    for name, table in read_table(path).items():
+    tables = read_table(path)
+    if not tables:
+        raise variant_error(path, ["nothing to verify: expected NAME.counts = [a whole number for each depth]"])
+    for name, table in tables.items():
         counts = table.get("counts") if isinstance(table, dict) else None
         if not isinstance(counts, list) or not all(_is_count(count) for count in counts):
             raise variant_error(path, [f"{name}: expected counts = [a whole number for each depth]"])

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from taflkit.cli.games import VariantType
+from taflkit.cli.streams import INTERRUPTED
 
 if TYPE_CHECKING:
     from taflkit.cli.driver import Driver
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 DEFAULT_VARIANT = "tablut"
 #: As many digits as the command `seed` takes.
 _LARGEST_SEED = 10**20 - 1
-#: What shells report of a program that Ctrl-C ended.
-INTERRUPTED = 130
 _PLAYER = click.Choice(["auto", "manual"])
 
 

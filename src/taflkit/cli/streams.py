@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import IO
 
+#: The status of a command that Ctrl-C ended, as shells know it.
+INTERRUPTED = 130
 #: A line of more bytes is not read whole; what of it is not a comment is then no command.
 LARGEST_LINE = 4 * 1024 * 1024
 #: An error says no more than this: what it speaks of may be of any length.
