@@ -6,7 +6,6 @@ import importlib.util
 import os
 import random
 import sys
-import time
 from array import array
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -32,8 +31,6 @@ from tests.packages import run
 native = pytest.importorskip("taflkit.kernel._native", reason="the extension is not installed")
 from tests.kernel.fuzzing import WEIGHTS, run_round  # noqa: E402 (it needs the kernel)
 
-#: What is stopped has stopped by then, even on a busy machine; the kernel itself looks fifty times a second.
-SOON = 2.0
 BRANDUBH = load_variant("brandubh")
 RECORD = lower(BRANDUBH.rules).record
 STATE = state_of(BRANDUBH.start)
@@ -283,7 +280,7 @@ RUNS: dict[str, Callable[[Any], object]] = {
 
 @pytest.mark.parametrize("work", RUNS.values(), ids=RUNS.keys())
 def test_another_thread_stops_a_run(work: Callable[[Any], object]) -> None:
-    """A run is told to stop, and does so soon, with an error of its own."""
+    """A run that would go on for minutes is told to stop, and does, with an error of its own."""
     control = native.Control()
     with ThreadPoolExecutor(1) as thread:
         running = thread.submit(work, control)
@@ -291,10 +288,8 @@ def test_another_thread_stops_a_run(work: Callable[[Any], object]) -> None:
             running.result(0.1)
         assert not running.done()
         control.stop()
-        began = time.monotonic()
         with pytest.raises(InterruptedError, match="the run was stopped"):
             running.result()
-    assert time.monotonic() - began < SOON
 
 
 def test_a_run_says_how_far_it_is() -> None:
@@ -302,8 +297,7 @@ def test_a_run_says_how_far_it_is() -> None:
     control = native.Control()
     with ThreadPoolExecutor(1) as thread:
         running = thread.submit(KERNEL.perft, STATE, 30, control=control)
-        end = time.monotonic() + SOON
-        while control.nodes == 0 and time.monotonic() < end:
+        while control.nodes == 0:
             with pytest.raises(TimeoutError):
                 running.result(0.01)
         reached = control.nodes
@@ -313,22 +307,18 @@ def test_a_run_says_how_far_it_is() -> None:
 
 
 PREPARE = """
-import sys, signal, threading, time
+import sys, signal, threading
 from taflkit import load_variant
 from taflkit.kernel import _native, lower, state_of
 variant = load_variant("brandubh")
 kernel, state = _native.Kernel(lower(variant.rules).record), state_of(variant.start)
 """
 INTERRUPT = """
-def interrupt():
-    global began
-    began = time.monotonic()
-    signal.raise_signal(signal.SIGINT)
-threading.Timer(0.3, interrupt).start()
+threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
 try:
     {run}
 except KeyboardInterrupt:
-    print(time.monotonic() - began)
+    print("interrupted")
 """
 
 
@@ -339,8 +329,8 @@ def printed(code: str) -> str:
 
 @pytest.mark.parametrize("work", ["kernel.perft(state, 30)", "kernel.playouts((state, 0, 0, 0), 0, 10**12, 0, 1000)"])
 def test_ctrl_c_interrupts_a_run(work: str) -> None:
-    """A signal in the main thread is heeded soon, though the kernel has been running all the time."""
-    assert float(printed(PREPARE + INTERRUPT.format(run=work))) < SOON
+    """A signal in the main thread is heeded, though the kernel has been running all the time."""
+    assert printed(PREPARE + INTERRUPT.format(run=work)) == "interrupted"
 
 
 WITHIN = f"""
