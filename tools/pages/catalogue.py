@@ -58,3 +58,12 @@ def parts(strategy: object) -> Iterator[object]:
         for inner in value if isinstance(value, tuple) else (value,):
             if type(inner) in RULE_NAMES:
                 yield from parts(inner)
+
+
+def variants_using(strategy: type) -> list[Variant]:
+    """The variants whose rules have a strategy of this class, sorted by name."""
+    return [
+        variant
+        for _, variant in sorted(variants().items())
+        if any(isinstance(part, strategy) for rule in variant.rules.strategies for part in parts(rule))
+    ]

@@ -16,9 +16,8 @@ from taflkit.rules import NoMovesDraws, NoMovesLoses, OneMove, RepetitionEnds, R
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import BUILT_IN
 from taflkit.variant import Example
-from taflkit.variant.explain import variants_using
 from taflkit.variant.schema import HELP, RulesTable
-from tools.pages.catalogue import RULE_NAMES, by_question, parts, question_of, variants
+from tools.pages.catalogue import RULE_NAMES, by_question, parts, question_of, variants, variants_using
 from tools.pages.keys import rows
 from tools.pages.pictures import add_example, draw
 

@@ -1,4 +1,4 @@
-"""What can be said of variants and of the rules they are made of."""
+"""Which variants the page of a rule names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from taflkit import load_variant
 from taflkit.rules import Custodial, Shieldwall, Surrounded
-from taflkit.variant.explain import variants_using
+from tools.pages.catalogue import variants_using
 
 
 def names(strategy: type) -> list[str]:
