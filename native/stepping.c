@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PLACES (CELLS * 2 * STRIDE)
-
 /* `Stepper`: what the states of games under some rules share. */
 typedef struct {
     PyObject_HEAD
@@ -14,7 +12,7 @@ typedef struct {
     PyTypeObject *game;    /* the classes of what comes out */
     PyTypeObject *legal_moves;
     PyObject *move_between; /* the function from two squares to the one move between them */
-    PyObject **moves;       /* those asked for so far: by origin's cell, then the target's bit in its row or column */
+    PyObject **moves;       /* those asked for so far; `place_of` says where */
     PyObject *variant_name, *previous_name, *limit_name, *state_name, *number_name;
 } StepperObject;
 
@@ -75,22 +73,40 @@ static void state_dealloc(PyObject *object)
     Py_XDECREF((PyObject *)previous);
 }
 
-/* Where a move is kept: a cell has room for the targets in its row, and then for those in its column. */
-static PyObject **place_of(StepperObject *stepper, Move move)
+/* How many places there are for moves from a square: for the targets in its row, and then for those in its column. No
+ * place is left for what cannot be, since listing moves reads from all over the table, which had better stay cached. */
+static unsigned places_from(const Rules *rules)
 {
-    unsigned from = FROM(move), to = TO(move);
-    unsigned at = from / STRIDE == to / STRIDE ? to % STRIDE : STRIDE + to / STRIDE;
-    return &stepper->moves[from * 2 * STRIDE + at];
+    return (unsigned)(rules->width + rules->height);
 }
 
-/* The interned move between two cells; a borrowed reference. */
-static PyObject *move_of(StepperObject *stepper, Move move)
+static int places(const Rules *rules)
 {
-    PyObject **known = place_of(stepper, move);
+    return squares_of(rules) * (int)places_from(rules);
+}
+
+/* Where the moves from a cell are kept; and a move, which goes along a row or a column. */
+static unsigned first_place(const Rules *rules, unsigned cell)
+{
+    return (unsigned)square_of(rules, cell) * places_from(rules);
+}
+
+static unsigned place_of(const Rules *rules, Move move)
+{
+    unsigned from = FROM(move), to = TO(move);
+    unsigned at = from / STRIDE == to / STRIDE ? to % STRIDE : (unsigned)rules->width + to / STRIDE;
+    return first_place(rules, from) + at - 1;
+}
+
+/* The interned move that belongs to a place; a borrowed reference. */
+static PyObject *move_at(StepperObject *stepper, unsigned place)
+{
+    PyObject **known = &stepper->moves[place];
     if (!*known) {
         const Rules *rules = stepper->rules;
-        PyObject *made = PyObject_CallFunction(stepper->move_between, "ii", square_of(rules, FROM(move)),
-                                               square_of(rules, TO(move)));
+        int width = rules->width, from = (int)(place / places_from(rules)), at = (int)(place % places_from(rules));
+        int to = at < width ? from / width * width + at : (at - width) * width + from % width;
+        PyObject *made = PyObject_CallFunction(stepper->move_between, "ii", from, to);
         /* Python code has run: another thread may have been quicker. */
         if (*known)
             Py_XDECREF(made);
@@ -197,7 +213,7 @@ static PyObject *state_play(PyObject *self, PyObject *const *arguments, Py_ssize
     if (FROM(move) / STRIDE != TO(move) / STRIDE && FROM(move) % STRIDE != TO(move) % STRIDE)
         Py_RETURN_NONE; /* Nobody moves askew, and such a move has no place in the table. */
     /* A move of a board of another size is another object. */
-    PyObject *known = move_of(stepper, move);
+    PyObject *known = move_at(stepper, place_of(rules, move));
     if (!known)
         return NULL;
     if (known != arguments[1] || !is_legal(rules, state, move))
@@ -208,73 +224,64 @@ static PyObject *state_play(PyObject *self, PyObject *const *arguments, Py_ssize
     return game;
 }
 
-/* Put the moves of a piece to some squares of a line into the list. */
-static int list_moves(StepperObject *stepper, PyObject *list, int at, unsigned from, uint32_t targets, bool column)
+/* The places of the moves of a piece that must go on, which are few. */
+static int find_going_on(const Rules *rules, const Board *board, uint16_t *found)
 {
-    PyObject **known = &stepper->moves[from * 2 * STRIDE + (column ? STRIDE : 0)];
-    for (; targets; targets &= targets - 1) {
-        unsigned bit = (unsigned)lowest_bit(targets);
-        PyObject *move = known[bit];
-        if (!move) {
-            unsigned to = column ? bit * STRIDE + from % STRIDE : from / STRIDE * STRIDE + bit;
-            if (!(move = move_of(stepper, MOVE(from, to))))
-                return -1;
-        }
-        Py_INCREF(move);
-        if (PyTuple_SetItem(list, at++, move) < 0)
-            return -1;
-    }
-    return at;
-}
-
-/* The moves of a piece that must go on, which are few. */
-static PyObject *going_on_moves(StateObject *state)
-{
-    StepperObject *stepper = state->stepper;
-    allocfunc allocate = (allocfunc)PyType_GetSlot(stepper->legal_moves, Py_tp_alloc);
     Board whole;
     Move moves[MOST_OF_PIECE];
-    memcpy(&whole, &state->board, board_size(stepper->rules));
-    int count = board_moves_from(stepper->rules, &whole, whole.going_on, moves);
-    PyObject *list = allocate(stepper->legal_moves, count);
-    for (int n = 0; list && n < count; n++) {
-        PyObject *move = move_of(stepper, moves[n]);
-        Py_XINCREF(move);
-        if (!move || PyTuple_SetItem(list, n, move) < 0)
-            Py_CLEAR(list);
-    }
-    return list;
+    memcpy(&whole, board, board_size(rules));
+    int count = board_moves_from(rules, &whole, whole.going_on, moves);
+    for (int n = 0; n < count; n++)
+        found[n] = (uint16_t)place_of(rules, moves[n]);
+    return count;
 }
 
-static PyObject *find_moves(StateObject *state)
+/* The places of the legal moves, in the order of their squares. */
+static int find_places(const Rules *rules, const Board *board, uint16_t *found)
+{
+    if (board->going_on)
+        return find_going_on(rules, board, found);
+    int count = 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        for (uint32_t own = board->row[board->to_move][r]; own; own &= own - 1) {
+            uint32_t row, column;
+            unsigned cell = r * STRIDE + (unsigned)lowest_bit(own);
+            unsigned in_row = first_place(rules, cell) - 1, in_column = in_row + (unsigned)rules->width;
+            board_reach(rules, board, board->cell[cell], cell, &row, &column);
+            uint32_t under = column & ((1u << r) - 1), above = column ^ under;
+            for (; under; under &= under - 1)
+                found[count++] = (uint16_t)(in_column + (unsigned)lowest_bit(under));
+            for (; row; row &= row - 1)
+                found[count++] = (uint16_t)(in_row + (unsigned)lowest_bit(row));
+            for (; above; above &= above - 1)
+                found[count++] = (uint16_t)(in_column + (unsigned)lowest_bit(above));
+        }
+    return count;
+}
+
+static PyObject *find_moves(const StateObject *state)
 {
     StepperObject *stepper = state->stepper;
-    const Rules *rules = stepper->rules;
-    const Board *board = &state->board;
-    if (board->going_on && !state->outcome)
-        return going_on_moves(state);
     allocfunc allocate = (allocfunc)PyType_GetSlot(stepper->legal_moves, Py_tp_alloc);
-    struct {
-        unsigned cell;
-        uint32_t row, column;
-    } reached[MAX_PIECES];
-    int pieces = 0, count = 0, at = 0;
-    for (unsigned r = 1; r <= (unsigned)rules->height && !state->outcome; r++)
-        for (uint32_t own = board->row[board->to_move][r]; own; own &= own - 1) {
-            unsigned cell = r * STRIDE + (unsigned)lowest_bit(own);
-            reached[pieces].cell = cell;
-            board_reach(rules, board, board->cell[cell], cell, &reached[pieces].row, &reached[pieces].column);
-            count += bit_count(reached[pieces].row) + bit_count(reached[pieces].column);
-            pieces++;
-        }
+    uint16_t found[MAX_MOVES];
+    int count = state->outcome ? 0 : find_places(stepper->rules, &state->board, found);
     PyObject *list = allocate(stepper->legal_moves, count);
-    for (int n = 0; list && n < pieces; n++) {
-        unsigned cell = reached[n].cell;
-        uint32_t under = reached[n].column & ((1u << cell / STRIDE) - 1);
-        if ((at = list_moves(stepper, list, at, cell, under, true)) < 0 ||
-            (at = list_moves(stepper, list, at, cell, reached[n].row, false)) < 0 ||
-            (at = list_moves(stepper, list, at, cell, reached[n].column ^ under, true)) < 0)
-            Py_CLEAR(list);
+    if (!list)
+        return NULL;
+    /* Moves know nothing but squares, so no cycle goes through a list of them: the garbage collector, which would look
+     * at every move of every list again and again, has nothing to find there. */
+    PyObject_GC_UnTrack(list);
+    for (int n = 0; n < count; n++) {
+        PyObject *move = stepper->moves[found[n]];
+        if (!move && !(move = move_at(stepper, found[n]))) {
+            Py_DECREF(list);
+            return NULL;
+        }
+        Py_INCREF(move);
+        if (PyTuple_SetItem(list, n, move) < 0) {
+            Py_DECREF(list);
+            return NULL;
+        }
     }
     return list;
 }
@@ -322,7 +329,7 @@ static PyObject *state_move(PyObject *self, void *Py_UNUSED(closure))
     StateObject *state = (StateObject *)self;
     if (!state->move)
         Py_RETURN_NONE;
-    PyObject *move = move_of(state->stepper, state->move);
+    PyObject *move = move_at(state->stepper, place_of(state->stepper->rules, state->move));
     Py_XINCREF(move);
     return move;
 }
@@ -403,7 +410,7 @@ static PyObject *stepper_new(PyTypeObject *type, PyObject *arguments, PyObject *
     self->game = (PyTypeObject *)game;
     self->legal_moves = (PyTypeObject *)legal_moves;
     self->move_between = move_between;
-    self->moves = calloc(PLACES, sizeof *self->moves);
+    self->moves = calloc((size_t)places(rules), sizeof *self->moves);
     self->variant_name = PyUnicode_InternFromString("variant");
     self->previous_name = PyUnicode_InternFromString("previous");
     self->limit_name = PyUnicode_InternFromString("move_limit");
@@ -424,7 +431,7 @@ static void stepper_dealloc(PyObject *object)
     PyTypeObject *type = Py_TYPE(object);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     if (self->moves)
-        for (int n = 0; n < PLACES; n++)
+        for (int n = 0; n < places(self->rules); n++)
             Py_XDECREF(self->moves[n]);
     free(self->moves);
     Py_XDECREF(self->kernel);

@@ -6,6 +6,7 @@ import copy
 import gc
 import pickle
 import random
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -13,9 +14,10 @@ import attrs
 import pytest
 
 from taflkit import Game, IllegalMoveError, Side, TaflError, load_variant, perft, playouts, start, variant_names
+from taflkit.board import Move
 from taflkit.errors import GameOverError
 from taflkit.kernel import in_python as in_python_rules
-from taflkit.kernel import installed
+from taflkit.kernel import installed, kernel_of, line_of
 from taflkit.rules import LegalMoves, RepetitionIgnored
 from taflkit.search import AlphaBeta, SearchLimit
 
@@ -58,6 +60,53 @@ def test_moves_are_interned() -> None:
     game = start("tablut")
     grid = game.variant.board.grid
     assert all(move is grid.move(move.origin, move.target) for move in game.legal_moves)
+
+
+def test_lists_of_moves_are_tuples() -> None:
+    """What the kernel lists is equal to a list made in Python and hashes alike, as does the empty one after the end."""
+    game = start("tablut")
+    over = game.play_all(["e2-a", "e4-d", "a2-e", "d4-e"])
+    for moves in (game.legal_moves, game.play("e2-a").legal_moves, over.legal_moves):
+        assert type(moves) is LegalMoves
+        for same in (LegalMoves(list(moves)), tuple(moves)):
+            assert moves == same
+            assert hash(moves) == hash(same)
+    assert not over.legal_moves
+
+
+def test_lists_of_moves_are_no_garbage() -> None:
+    """The garbage collector leaves lists of moves alone; each holds its moves once, until nobody holds it."""
+    game = start("tablut").play("e2-a")
+    move = game.legal_moves[0]
+    assert not gc.is_tracked(game.legal_moves)
+    held = sys.getrefcount(move)
+    lists = [start("tablut").play("e2-a").legal_moves for _ in range(10)]
+    assert sys.getrefcount(move) == held + 10
+    del lists
+    assert sys.getrefcount(move) == held
+
+
+def test_an_error_in_the_middle_of_a_list() -> None:
+    """If a move cannot be made, the error is passed on, and the moves before it are let go of."""
+    game = start("brandubh")
+    kernel = kernel_of(game.variant.rules)
+    made: list[Move] = []
+
+    def between(origin: int, target: int) -> Move:
+        if len(made) == 5:
+            raise MemoryError
+        made.append(game.variant.board.grid.move_between(origin, target))
+        return made[-1]
+
+    stepper = import_module("taflkit.kernel._native").Stepper(kernel, Game, LegalMoves, between)
+    state = stepper.state(line_of(game), 0)
+    held = []
+    for _ in range(3):
+        with pytest.raises(MemoryError):
+            state.moves()
+        held.append([sys.getrefcount(move) for move in made])
+    assert held[0] == held[1] == held[2]
+    assert len(made) == 5
 
 
 def test_illegal_moves() -> None:
