@@ -138,16 +138,6 @@ static void read_movement(Reader *reader, Rules *rules)
             reach->column_plain = !reach->column_block && reach->column_stop == within(row, MAX_WIDTH, rules->height);
         }
     }
-    for (int row = 1; row <= rules->height; row++)
-        rules->row_plain[row] = true;
-    for (int column = 1; column <= rules->width; column++)
-        rules->column_plain[column] = true;
-    for (int kind = 1; kind <= rules->kinds; kind++)
-        for (int square = 0; square < reader->squares; square++) {
-            unsigned cell = cell_of(rules, square);
-            rules->row_plain[cell / STRIDE] &= rules->reach[kind][cell].row_plain;
-            rules->column_plain[cell % STRIDE] &= rules->reach[kind][cell].column_plain;
-        }
     rules->jump_count = number(reader, 0, MAX_RULES, "the number of jumps");
     for (int n = 0; n < rules->jump_count && !reader->failed; n++) {
         Jump *jump = &rules->jumps[n];
@@ -323,6 +313,84 @@ static void make_rings(Rules *rules)
     }
 }
 
+/* What men may do along a row or column: even if it is the same for all of them, and from everywhere. */
+static void make_lane(Rules *rules, int direction, int line)
+{
+    Lane *lane = &rules->lanes[direction][line];
+    int length = direction == ROWS ? rules->width : rules->height;
+    lane->even = true;
+    for (int pass = 0; pass < 2; pass++) /* first put together what all may do, then compare */
+        for (int kind = 1; kind <= rules->kinds; kind++)
+            for (int at = 1; at <= length && !rules->is_king[kind]; at++) {
+                const Reach *reach = &rules->reach[kind][direction == ROWS ? line * STRIDE + at : at * STRIDE + line];
+                uint32_t block = direction == ROWS ? reach->row_block : reach->column_block;
+                uint32_t stop = direction == ROWS ? reach->row_stop : reach->column_stop, here = 1u << at;
+                if (pass == 0) {
+                    lane->blocked |= block;
+                    lane->open |= stop;
+                } else {
+                    lane->even &= block == (lane->blocked & ~here) && stop == (lane->open & ~here);
+                }
+            }
+    lane->even &= !(lane->blocked & lane->open);
+    lane->blocked |= direction == ROWS ? rules->row_ends : rules->column_ends;
+    for (int at = 1; at < 32; at++)
+        lane->stops[at] = (uint8_t)(lane->stops[at - 1] + (lane->open >> (at - 1) & 1));
+}
+
+/* Add what may be hostile to a kind of piece to what may be to the men of its side. */
+static void add_custody(const Rules *rules, Custody *custody, const Hostility *hostility, int kind)
+{
+    for (int other = 1; other <= rules->kinds; other++)
+        if (hostility->armed[kind] >> other & 1 && rules->side[other] == rules->side[kind])
+            custody->only = false;
+    for (int cell = 0; cell < CELLS; cell++) {
+        uint32_t bit = 1u << cell % STRIDE;
+        unsigned flags = hostility->flags[kind][cell];
+        custody->empty[cell / STRIDE] |= flags & (HOSTILE_ALWAYS | HOSTILE_EMPTY) ? bit : 0;
+        custody->occupied[cell / STRIDE] |= flags & (HOSTILE_ALWAYS | HOSTILE_BESET) ? bit : 0;
+    }
+}
+
+static void make_custody(Rules *rules)
+{
+    for (int side = 0; side < 2; side++)
+        rules->custody[side].only = true;
+    for (int kind = 1; kind <= rules->kinds; kind++) {
+        Custody *custody = &rules->custody[rules->side[kind]];
+        for (int n = 0; n < rules->beside_count[kind] && !rules->is_king[kind]; n++) {
+            const Capture *capture = &rules->captures[rules->beside[kind][n]];
+            custody->only &= capture->type == CAPTURE_CUSTODIAL;
+            add_custody(rules, custody, &rules->hostility[capture->hostility], kind);
+        }
+    }
+    for (int n = 0; n < rules->afar_count; n++)
+        rules->walls |= rules->captures[rules->afar[n]].type == CAPTURE_SHIELDWALL;
+}
+
+static void make_ends_for_king(Rules *rules)
+{
+    for (int square = 0; square < rules->width * rules->height; square++) {
+        unsigned cell = cell_of(rules, square), row = cell / STRIDE, column = cell % STRIDE;
+        bool ends = rules->forts && rules->shore[cell];
+        for (int n = 0; n < rules->ending_count; n++)
+            ends |= rules->endings[n].type == END_KING_REACHES && rules->endings[n].area[cell];
+        rules->ends_for_king[ROWS][row] |= (uint32_t)ends << column;
+        rules->ends_for_king[COLUMNS][column] |= (uint32_t)ends << row;
+    }
+}
+
+/* What counting replies asks, which can be said once for all positions. */
+static void make_shortcuts(Rules *rules)
+{
+    for (int row = 1; row <= rules->height; row++)
+        make_lane(rules, ROWS, row);
+    for (int column = 1; column <= rules->width; column++)
+        make_lane(rules, COLUMNS, column);
+    make_custody(rules);
+    make_ends_for_king(rules);
+}
+
 Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size)
 {
     Rules *rules = calloc(1, sizeof *rules);
@@ -356,6 +424,7 @@ Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size)
         rules_free(rules);
         return NULL;
     }
+    make_shortcuts(rules);
     return rules;
 }
 

@@ -72,6 +72,15 @@ typedef struct {
     bool row_plain, column_plain; /* it may cross and stop on the whole line: how far it gets is a mere distance */
 } Reach;
 
+/* A row or column as men see it. */
+enum { ROWS, COLUMNS };
+typedef struct {
+    bool even;         /* men of every kind go as far as the next piece or blocked square, wherever they come from */
+    uint32_t blocked;  /* where men neither stop nor pass, the border included */
+    uint32_t open;     /* where men may stop; they pass what is neither */
+    uint8_t stops[32]; /* how many open squares there are before each */
+} Lane;
+
 /* What is hostile to each kind of piece. */
 enum { HOSTILE_ALWAYS = 1, HOSTILE_EMPTY = 2, HOSTILE_BESET = 4 };
 typedef struct {
@@ -90,6 +99,12 @@ typedef struct {
     uint8_t area[CELLS];  /* where victims stand */
     uint8_t closing[CELLS];
 } Capture;
+
+/* The squares, by row, that may be hostile to men who are captured in no other way than between two of them. */
+typedef struct {
+    bool only; /* they are captured in no other way, shieldwalls left aside */
+    uint32_t empty[LINES], occupied[LINES];
+} Custody;
 
 typedef struct {
     int type;
@@ -141,7 +156,10 @@ typedef struct {
     uint32_t on_edge[LINES];  /* the squares of the edge, by row */
     uint8_t shore[CELLS];     /* the squares of the edge, corners left out */
     uint32_t inside;          /* the bits of a row that are on the board */
-    bool row_plain[LINES], column_plain[LINES]; /* every kind of piece may go anywhere along the line */
+    Lane lanes[2][LINES];     /* rows and columns */
+    Custody custody[2];       /* of the men of a side */
+    bool walls;               /* there are shieldwalls */
+    uint32_t ends_for_king[2][LINES]; /* where a king who comes there may end the game, by row and by column */
     uint32_t row_ends, column_ends; /* the bits of the border beside them */
     uint64_t keys[MAX_KINDS + 1][CELLS], turn_key, going_keys[CELLS];
 } Rules;
@@ -221,7 +239,6 @@ int board_count_from(const Rules *rules, const Board *board, unsigned cell);
 bool board_can_move(const Rules *rules, const Board *board);
 /* Whether a move, of any two cells, is one of the side to move; what the past forbids is left aside. */
 bool board_is_legal(const Rules *rules, const Board *board, Move move);
-uint64_t board_count_replies(const Rules *rules, Board *board);
 /* Make a legal move; the outcome is what the board alone says, repetition, stalemate and limits left aside. */
 Outcome board_make(const Rules *rules, Board *board, Move move, Undo *undo);
 void board_unmake(const Rules *rules, Board *board, const Undo *undo);
@@ -230,6 +247,9 @@ Outcome board_outcome(const Rules *rules, const Board *board); /* of a position 
 int board_taken(const Rules *rules, Board *board, Move move, uint16_t *taken);
 /* The cells that the king on a cell could move to with nothing in the way but what is on the board. */
 void board_reach(const Rules *rules, const Board *board, unsigned kind, unsigned cell, uint32_t *row, uint32_t *column);
+
+/* replies.c */
+uint64_t board_count_replies(const Rules *rules, Board *board); /* how many ways there are to move and be answered */
 
 /* line.c */
 /* The outcome by all but the board, after `mover` has moved; and what a move that was made does to the past. */
@@ -318,6 +338,31 @@ static inline uint32_t slide(uint32_t occupied, uint32_t block, uint32_t stop, i
 static inline int slide_plainly(uint32_t occupied, int at)
 {
     return lowest_bit(occupied & ~1u << at) - highest_bit(occupied & ((1u << at) - 1)) - 2;
+}
+
+/* How many squares of its row a piece may go to; and of its column. */
+static inline int row_count(const Rules *rules, const Reach *reach, uint32_t occupied, int at)
+{
+    if (reach->row_plain)
+        return slide_plainly(occupied | rules->row_ends, at);
+    return bit_count(slide(occupied, reach->row_block, reach->row_stop, at));
+}
+
+static inline int column_count(const Rules *rules, const Reach *reach, uint32_t occupied, int at)
+{
+    if (reach->column_plain)
+        return slide_plainly(occupied | rules->column_ends, at);
+    return bit_count(slide(occupied, reach->column_block, reach->column_stop, at));
+}
+
+/* Whether an attacker that came to a cell may have closed a ring. The border is open: it is where the defenders want
+ * to get. */
+static inline bool may_close_ring(const Rules *rules, const Board *board, unsigned cell)
+{
+    const uint32_t *attackers = &board->row[ATTACKERS][cell / STRIDE];
+    unsigned left = cell % STRIDE - 1;
+    unsigned under = attackers[-1] >> left & 7, beside = attackers[0] >> left, over = attackers[1] >> left & 7;
+    return rules->closes_ring[under | (beside & 1) << 3 | (beside & 4) << 2 | over << 5];
 }
 
 #endif
