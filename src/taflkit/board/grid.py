@@ -17,6 +17,11 @@ _DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _MOVE = re.compile(r"([a-z]\d{1,2})-([a-z]\d{1,2}|[a-z]|\d{1,2})", re.ASCII | re.IGNORECASE)
 
 
+def _rank(square: Square) -> int:
+    """A number that sorts as squares do: by column, then row."""
+    return square.column * LARGEST + square.row
+
+
 class Move:
     """A piece goes from `origin` to `target`; prints as `e5-e8`.
 
@@ -24,7 +29,19 @@ class Move:
     are cheap and compare by identity. The other attributes are what hot code needs at hand.
     """
 
-    __slots__ = ("around", "bits", "flanks", "grid", "lines", "number", "origin", "origin_bit", "target", "target_bit")
+    __slots__ = (
+        "around",
+        "bits",
+        "flanks",
+        "grid",
+        "lines",
+        "number",
+        "order",
+        "origin",
+        "origin_bit",
+        "target",
+        "target_bit",
+    )
 
     grid: Grid
     origin: Square
@@ -41,6 +58,8 @@ class Move:
     lines: tuple[int, ...]
     #: The numbers of both squares in one: that of the origin times the number of squares, plus that of the target.
     number: int
+    #: A number that sorts as the squares do.
+    order: int
 
     def __init__(self, grid: Grid, origin: int, target: int) -> None:
         """Use `grid.move` instead: it returns the one move that there is."""
@@ -55,6 +74,7 @@ class Move:
             "flanks": grid.flanks[target],
             "lines": tuple(n for n, line in enumerate(grid.lines) if line & (1 << origin | 1 << target)),
             "number": origin * len(grid.squares) + target,
+            "order": _rank(grid.squares[origin]) * LARGEST**2 + _rank(grid.squares[target]),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -77,7 +97,7 @@ class Move:
 
     def __lt__(self, other: Move) -> bool:
         """Sort as squares sort: by column, then row, of origin and then of target."""
-        return (self.origin, self.target) < (other.origin, other.target)
+        return self.order < other.order
 
     def __str__(self) -> str:
         """Print the long form, `e5-e8`."""
