@@ -154,12 +154,13 @@ def _tasks(game: Game, depth: int, moves: Iterable[Move], repetition: bool, run:
     if run.control is not None and not repetition:
         plies += COMPILED_PLIES
     for move in moves:
-        after = game.play(move)
         if repetition:
-            for node in _games_below(after, max(0, depth - 1 - plies)):
+            for node in _games_below(game.play(move), max(0, depth - 1 - plies)):
                 yield move, _Task(node, min(depth - 1, plies), run)
-        elif depth == 1 or after.last is None or after.last.outcome is None:
-            for position in _positions_below(rules, after.position, max(0, depth - 1 - plies)):
+            continue
+        after, _, outcome = rules.step(game.position, move)
+        if depth == 1 or outcome is None:
+            for position in _positions_below(rules, after, max(0, depth - 1 - plies)):
                 yield move, _Task((rules, position), min(depth - 1, plies), run)
 
 
