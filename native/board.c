@@ -298,14 +298,6 @@ static int jumped(const Rules *rules, const Board *board, const Capture *capture
     return count;
 }
 
-/* Whether a piece of a side stands beside a cell. */
-static inline bool is_beside(const Board *board, int side, unsigned cell)
-{
-    const uint32_t *row = &board->row[side][cell / STRIDE];
-    unsigned column = cell % STRIDE;
-    return (row[0] >> (column - 1) & 5) | ((row[-1] | row[1]) >> column & 1);
-}
-
 /* What the piece that has just come to a cell takes. */
 static int find_taken(const Rules *rules, const Board *board, unsigned mover, Move move, uint16_t *taken)
 {

@@ -670,33 +670,6 @@ static void other_targets(const Rules *rules, const Knowledge *know, const Line 
         found[r] = rules->inside & ~row_of(board, r);
 }
 
-static inline bool is_beside(const Board *board, int side, unsigned cell)
-{
-    const uint32_t *row = &board->row[side][cell / STRIDE];
-    unsigned column = cell % STRIDE;
-    return (row[0] >> (column - 1) & 5) | ((row[-1] | row[1]) >> column & 1);
-}
-
-static inline bool closes_ring(const Rules *rules, const Board *board, unsigned cell)
-{
-    const uint32_t *attackers = &board->row[ATTACKERS][cell / STRIDE];
-    unsigned left = cell % STRIDE - 1;
-    unsigned under = attackers[-1] >> left & 7, beside = attackers[0] >> left, over = attackers[1] >> left & 7;
-    return rules->closes_ring[under | (beside & 1) << 3 | (beside & 4) << 2 | over << 5];
-}
-
-/* Whether an attacker's move may close a ring: by where it comes to, or by taking those who stand in the open. */
-static bool may_close_ring(const Rules *rules, Board *board, Move move)
-{
-    uint32_t *from = &board->row[ATTACKERS][FROM(move) / STRIDE], bit = 1u << FROM(move) % STRIDE;
-    if (rules->jumping || is_beside(board, DEFENDERS, TO(move)))
-        return true;
-    *from ^= bit;
-    bool closing = closes_ring(rules, board, TO(move));
-    *from ^= bit;
-    return closing;
-}
-
 Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room)
 {
     uint32_t targets[LINES] = {0}, closing[LINES] = {0};
@@ -708,9 +681,12 @@ Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *r
     for (int n = 0; n < count; n++)
         if (wins_in_game(rules, line, room[n]))
             return room[n];
+    /* A ring is closed by where an attacker comes to, or by taking those who stand in the open. */
+    Board *board = &line->board;
     count = moves_to(rules, line, closing, room);
     for (int n = 0; n < count; n++)
-        if (may_close_ring(rules, &line->board, room[n]) && wins_on_board(rules, &line->board, room[n]))
+        if ((rules->jumping || is_beside(board, DEFENDERS, TO(room[n])) || would_close_ring(rules, board, room[n])) &&
+            wins_on_board(rules, board, room[n]))
             return room[n];
     return 0;
 }

@@ -99,16 +99,6 @@ static inline int loss(const Replies *replies, const Lines *lines, unsigned line
 
 /* What happens ---------------------------------------------------------------------------------------------------- */
 
-/* As `may_close_ring`, for an attacker that is still where it comes from. */
-static bool would_close_ring(const Rules *rules, Board *board, Move move)
-{
-    uint32_t *row = &board->row[ATTACKERS][FROM(move) / STRIDE], bit = 1u << FROM(move) % STRIDE;
-    *row ^= bit;
-    bool closing = may_close_ring(rules, board, TO(move));
-    *row ^= bit;
-    return closing;
-}
-
 /* Whether a move may do more than move a piece. */
 static bool is_eventful(const Replies *replies, Move move)
 {

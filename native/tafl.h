@@ -355,6 +355,14 @@ static inline int column_count(const Rules *rules, const Reach *reach, uint32_t 
     return bit_count(slide(occupied, reach->column_block, reach->column_stop, at));
 }
 
+/* Whether a piece of a side stands beside a cell. */
+static inline bool is_beside(const Board *board, int side, unsigned cell)
+{
+    const uint32_t *row = &board->row[side][cell / STRIDE];
+    unsigned column = cell % STRIDE;
+    return (row[0] >> (column - 1) & 5) | ((row[-1] | row[1]) >> column & 1);
+}
+
 /* Whether an attacker that came to a cell may have closed a ring. The border is open: it is where the defenders want
  * to get. */
 static inline bool may_close_ring(const Rules *rules, const Board *board, unsigned cell)
@@ -363,6 +371,16 @@ static inline bool may_close_ring(const Rules *rules, const Board *board, unsign
     unsigned left = cell % STRIDE - 1;
     unsigned under = attackers[-1] >> left & 7, beside = attackers[0] >> left, over = attackers[1] >> left & 7;
     return rules->closes_ring[under | (beside & 1) << 3 | (beside & 4) << 2 | over << 5];
+}
+
+/* As `may_close_ring`, for an attacker that is still where it comes from. */
+static inline bool would_close_ring(const Rules *rules, Board *board, Move move)
+{
+    uint32_t *row = &board->row[ATTACKERS][FROM(move) / STRIDE], bit = 1u << FROM(move) % STRIDE;
+    *row ^= bit;
+    bool closing = may_close_ring(rules, board, TO(move));
+    *row ^= bit;
+    return closing;
 }
 
 #endif
