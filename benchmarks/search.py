@@ -1,6 +1,7 @@
 """Search from the start position: depth 4 against a bulk perft 3, and the wins of a file of forced wins.
 
-Run it with `python -m benchmarks.search [FORCED_WINS_FILE]`. The bar: depth 4 takes at most twenty times perft 3.
+Run it with `TAFLKIT_KERNEL=0 python -m benchmarks.search [FORCED_WINS_FILE]`, for pure Python. The bar: depth 4 takes
+at most twenty times perft 3, which is always counted in Python.
 """
 
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import taflkit
+from taflkit.kernel import kernel_of
 from taflkit.perft import count
 from taflkit.search import AlphaBeta, Automaton, SearchLimit, WinFinder
 from tests.search.forced_wins import read_forced_wins
@@ -30,11 +32,13 @@ def against_perft() -> None:
     """Print how long the first depths take, in units of a perft 3."""
     game = taflkit.start("tablut")
     unit = seconds(lambda: count(game.variant.rules, game.position, 3))
+    kernel = kernel_of(game.variant.rules) is not None
+    print(f"compiled kernel: {'yes' if kernel else 'no'}")
     print(f"bulk perft 3            {unit:8.3f} s")
     for depth in (3, 4, 5):
         limit = SearchLimit(depth=depth)
         took = seconds(lambda limit=limit: AlphaBeta().search(game, limit), 3 if depth < 5 else 1)  # type: ignore[misc]
-        bar = f"  (bar: {BAR})" if depth == 4 else ""
+        bar = f"  (bar: {BAR})" if depth == 4 and not kernel else ""
         print(f"alpha-beta depth {depth}      {took:8.3f} s  ratio {took / unit:7.1f}{bar}")
 
 

@@ -64,8 +64,10 @@ def bits_of(mask: int) -> Iterator[int]:
 
 def indices_of(mask: int) -> Iterator[int]:
     """The index of each bit of a mask, lowest first."""
-    for bit in bits_of(mask):
+    while mask:
+        bit = mask & -mask
         yield bit.bit_length() - 1
+        mask ^= bit
 
 
 def union(masks: Iterable[int]) -> int:

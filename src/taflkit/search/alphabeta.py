@@ -21,9 +21,9 @@ _NOTHING: tuple[Any, int] = (None, 0)
 _DECIDED = WIN - LONGEST
 #: Deeper than any game that is worth searching.
 _DEEPEST = 200
-#: Late moves at least this deep and this far back are first searched a ply less.
-_REDUCE_DEPTH = 2
-_REDUCE_AFTER = 4
+#: Late moves at least this deep and this far back are first searched a ply less; those still later two plies less.
+_REDUCE_DEPTH, _REDUCE_AFTER = 2, 4
+_REDUCE_MORE_DEPTH, _REDUCE_MORE_AFTER = 3, 7
 #: A side that is well off even if it passes is well off; this much less deep is enough to see that.
 _PASS_REDUCTION = 2
 #: Captures are followed so far beyond the depth.
@@ -155,7 +155,11 @@ class _Run:
             if number == 0:
                 value = self._child(self._root, child, depth - 1, -_INFINITE, _INFINITE, 1)
             else:
-                value = self._child(self._root, child, depth - 1, best_value, best_value + 1, 1)
+                # The choice itself is worth more care.
+                less = self._reduction(depth - 1, number) if number > _REDUCE_MORE_AFTER else 0
+                value = self._child(self._root, child, depth - 1 - less, best_value, best_value + 1, 1)
+                if less and value > best_value:
+                    value = self._child(self._root, child, depth - 1, best_value, best_value + 1, 1)
                 if value > best_value:
                     value = self._child(self._root, child, depth - 1, best_value, _INFINITE, 1)
             if value > best_value:
@@ -230,7 +234,7 @@ class _Run:
             if number == 0:
                 value = self._child(game, child, depth - 1, alpha, beta, ply + 1)
             else:
-                less = self._reductions and depth >= _REDUCE_DEPTH and number > _REDUCE_AFTER
+                less = self._reduction(depth, number)
                 value = self._child(game, child, depth - 1 - less, alpha, alpha + 1, ply + 1)
                 if less and value > alpha:
                     value = self._child(game, child, depth - 1, alpha, alpha + 1, ply + 1)
@@ -244,6 +248,12 @@ class _Run:
                     return best_value, best, LOWER
         return best_value, best, EXACT if best_value > lowest else UPPER
 
+    def _reduction(self, depth: int, number: int) -> int:
+        """How many plies less deep a late move is looked at first."""
+        if not self._reductions or depth < _REDUCE_DEPTH or number <= _REDUCE_AFTER:
+            return 0
+        return 2 if depth >= _REDUCE_MORE_DEPTH and number > _REDUCE_MORE_AFTER else 1
+
     def _remember_cut(self, move: Any, depth: int, ply: int) -> None:
         self._history[move] += depth * depth
         killers = self._killers.get(ply, ())
@@ -255,7 +265,8 @@ class _Run:
         moves = game.legal_moves
         rest = sorted(moves, key=self._history.__getitem__, reverse=True)
         rest = self._know.promising(game, rest)
-        front = [move for move in (tried, *self._killers.get(ply, ())) if move in moves]
+        legal = frozenset(rest)
+        front = [move for move in (tried, *self._killers.get(ply, ())) if move in legal]
         return list(dict.fromkeys(front + rest)) if front else rest
 
     def _quiet(self, game: Any, alpha: int, beta: int, ply: int, left: int) -> int:

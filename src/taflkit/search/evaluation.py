@@ -7,20 +7,24 @@ from the defenders' point of view, in hundredths of a man. A term of your own ne
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Protocol
 
 import attrs
 
-from taflkit.board import Position, Side, indices_of
+from taflkit.board import Position, Side, indices_of, union
 from taflkit.rules import KingReaches
 from taflkit.search.reach import KingReach
 from taflkit.variant import Variant, Weights
 
 Evaluator = Callable[[Position], int]
 
+#: For so many places of the kings, or of the attackers, it is remembered what depends on nobody else.
+_MOST_PLACES = 1 << 10
+
 
 def _nothing(_position: Position) -> int:
-    """The answer of a term that has no weight."""
+    """The answer of a term that has no weight, or nothing to look at on this board."""
     return 0
 
 
@@ -143,6 +147,8 @@ class Besiegers:
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count them."""
         spread, weight = variant.board.grid.spread, self.weight
+        if not weight:
+            return _nothing
         return lambda position: -(spread(position.kings) & position.attackers).bit_count() * weight
 
 
@@ -164,13 +170,11 @@ class Hunters:
             for square in squares
         ]
 
-        def value(position: Position) -> int:
-            near = 0
-            for square in indices_of(position.kings):
-                near |= around[square]
-            return -(near & position.attackers).bit_count() * weight
+        @lru_cache(maxsize=_MOST_PLACES)
+        def near(kings: int) -> int:
+            return union(around[square] for square in indices_of(kings))
 
-        return value
+        return lambda position: -(near(position.kings) & position.attackers).bit_count() * weight
 
 
 @attrs.frozen
@@ -186,7 +190,12 @@ class Roaming:
             (abs(2 * square.column - grid.width + 1) + abs(2 * square.row - grid.height + 1)) // 2
             for square in grid.squares
         ]
-        return lambda position: sum([far[square] for square in indices_of(position.kings)]) * weight
+
+        @lru_cache(maxsize=_MOST_PLACES)
+        def value(kings: int) -> int:
+            return sum(far[square] for square in indices_of(kings)) * weight
+
+        return lambda position: value(position.kings)
 
 
 @attrs.frozen
@@ -218,7 +227,12 @@ class Guards:
         lines, weight = variant.board.grid.lines, self.weight
         if not weight:
             return _nothing
-        return lambda position: -sum([line & position.attackers != 0 for line in lines]) * weight
+
+        @lru_cache(maxsize=_MOST_PLACES)  # The attackers stand still while the defenders' moves are tried.
+        def value(attackers: int) -> int:
+            return -sum([line & attackers != 0 for line in lines]) * weight
+
+        return lambda position: value(position.attackers)
 
 
 @attrs.frozen
@@ -261,6 +275,8 @@ class Blockade:
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count attackers on the squares diagonal to the goal."""
         diagonal, weight = diagonal_of(variant), self.weight
+        if not diagonal or not weight:
+            return _nothing
         return lambda position: -(position.attackers & diagonal).bit_count() * weight
 
 
