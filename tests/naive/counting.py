@@ -12,19 +12,28 @@ def perft(engine: Engine, depth: int) -> int:
 
 
 def divide(engine: Engine, depth: int) -> dict[Move, int]:
-    """The same for each first move.
+    """The same for each first move; of those that are each other's image one is counted."""
+    counts: dict[Move, int] = {}
+    for move, images in first_moves(engine).items():
+        counts |= dict.fromkeys(images, _lines_after(engine, engine.start, move, depth))
+    return counts
 
-    Where the start looks the same when the board is turned or mirrored, so do the games: of first moves that are each
-    other's image one is counted, and the others have as many lines.
+
+def first_moves(engine: Engine) -> dict[Move, set[Move]]:
+    """The first moves, one of each, with its images, itself among them.
+
+    Where the start looks the same when the board is turned or mirrored, so do the games: the images of a move have as
+    many lines.
     """
     board = engine.start.board
     symmetries = [turning for turning in engine.ground.symmetries if _turned(board, turning) == board]
-    counts: dict[Move, int] = {}
+    found: dict[Move, set[Move]] = {}
+    seen: set[Move] = set()
     for move in engine.moves(engine.start):
-        if move not in counts:
-            lines = _lines_after(engine, engine.start, move, depth)
-            counts |= dict.fromkeys({_image(move, turning) for turning in symmetries}, lines)
-    return counts
+        if move not in seen:
+            found[move] = {_image(move, turning) for turning in symmetries}
+            seen |= found[move]
+    return found
 
 
 def _lines_after(engine: Engine, situation: Situation, move: Move, depth: int) -> int:

@@ -25,7 +25,8 @@ TABLE = Path(__file__).with_name("family.toml")
 HEAD = """\
 # How many lines of play there are from the start of each variant, to one ply, two plies and so on: exactly so many
 # plies; games that are over do not go on; repetition is ignored; in a game in which a piece may go on in the same
-# turn, each of its moves is a ply. Made by `python -m tests.perft.compute`, which counts in two independent ways;
+# turn, each of its moves is a ply. Made by `python -m tests.perft.compute`, which counts in two independent ways, and
+# the last count of each by `python -m tests.perft.deeper`, which counts in three ways of taflkit's own;
 # `taflkit perft --check` verifies it.
 
 """
@@ -39,7 +40,7 @@ def names() -> list[str]:
 
 
 def depth_of(variant: Variant) -> int:
-    """How many plies the table has for a variant."""
+    """To how many plies the naive engine counts a variant; the table has one more."""
     return 3 if max(variant.board.grid.width, variant.board.grid.height) >= LARGE else 4
 
 
@@ -90,7 +91,7 @@ def main(variants: tuple[str, ...], depth: int | None, again: bool, table: Path)
             click.echo(f"{name}, {problem}", err=True)
             differ = True
             continue
-        found[name] = counts
+        found[name] = counts + found.get(name, [])[deepest:]
         write(found, table)
         click.echo(f"{name}: {counts} in {time.perf_counter() - started:.0f} s")
     if differ:

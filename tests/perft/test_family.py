@@ -5,16 +5,18 @@ from __future__ import annotations
 import pytest
 
 from taflkit import load_variant, perft, start
-from taflkit.kernel import status
+from taflkit.kernel import installed, status
 from taflkit.perft import count
 from tests.cli.running import taflkit
 from tests.naive import counting
 from tests.naive.engine import Engine
 from tests.perft.compute import TABLE, depth_of, names, read
+from tests.perft.deeper import count_deeper
 
 COUNTS = read()
-#: How many lines are counted again at the most: in Python, in Python when there is time, by the naive engine.
-QUICK, SLOW, NAIVE = 1_000_000, 6_000_000, 100_000
+#: How many lines are counted again at the most: in Python, in Python when there is time, by the naive engine, by the
+#: compiled kernel.
+QUICK, SLOW, NAIVE, COMPILED = 1_000_000, 6_000_000, 100_000, 1_000_000_000
 
 
 def test_every_variant_is_in_the_table() -> None:
@@ -24,15 +26,15 @@ def test_every_variant_is_in_the_table() -> None:
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_every_variant_has_the_counts_for_its_board(name: str) -> None:
-    """Boards have counts for four plies, large ones for three."""
-    assert len(COUNTS[name]) == depth_of(load_variant(name))
+    """Boards have counts for five plies, large ones for four."""
+    assert len(COUNTS[name]) == depth_of(load_variant(name)) + 1
 
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_counting_finds_the_counts(name: str) -> None:
     """Every count is found again; where there is no compiled kernel, those that do not take long."""
     game = start(name)
-    most = max(COUNTS[name]) if status(game.variant.rules) else QUICK
+    most = COMPILED if status(game.variant.rules) else QUICK
     assert [perft(game, depth) for depth, found in enumerate(COUNTS[name], 1) if found <= most] == [
         found for found in COUNTS[name] if found <= most
     ]
@@ -47,11 +49,14 @@ def test_counting_in_python_finds_the_counts(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in COUNTS if QUICK < COUNTS[name][-1] <= SLOW])
-def test_counting_in_python_finds_the_last_count(name: str) -> None:
-    """The last count of the smaller boards takes longer."""
+@pytest.mark.parametrize(
+    ("name", "depth"),
+    [(name, depth) for name in COUNTS for depth, found in enumerate(COUNTS[name], 1) if QUICK < found <= SLOW],
+)
+def test_counting_in_python_finds_larger_counts(name: str, depth: int) -> None:
+    """The counts of some more lines take longer."""
     variant = load_variant(name)
-    assert count(variant.rules, variant.start, len(COUNTS[name])) == COUNTS[name][-1]
+    assert count(variant.rules, variant.start, depth) == COUNTS[name][depth - 1]
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -74,3 +79,10 @@ def test_the_command_verifies_the_table() -> None:
     run = taflkit("perft", "--check", TABLE, "1")
     assert run.code == 0
     assert "tablut 1: 80 as expected" in run.lines
+
+
+@pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
+def test_three_ways_of_counting_agree() -> None:
+    """The last counts of the table are those that taflkit finds in bulk, leaf by leaf and in Python."""
+    found = count_deeper(load_variant("ashton-tablut"), 3, seconds=600)
+    assert (found.lines, found.in_python, found.difference) == (248616, 248616, "")
