@@ -421,11 +421,9 @@ static bool may_be_captured(const Rules *rules, const Knowledge *know, const Boa
         dangerous |= rules->on_edge[r] >> c & 1;
     }
     for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
-        uint32_t free = beside[r] & rules->inside & ~board->row[DEFENDERS][r];
-        if (!free)
-            continue;
-        dangerous |= (free & (board->row[ATTACKERS][r] | know->special_row[r])) != 0;
-        targets[r] = free & ~board->row[ATTACKERS][r];
+        uint32_t here = beside[r] & rules->inside;
+        dangerous |= (here & (board->row[ATTACKERS][r] | know->special_row[r])) != 0;
+        targets[r] = here & ~row_of(board, r);
         any |= targets[r] != 0;
     }
     return dangerous && any;
@@ -685,7 +683,7 @@ Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *r
     Board *board = &line->board;
     count = moves_to(rules, line, closing, room);
     for (int n = 0; n < count; n++)
-        if ((rules->jumping || is_beside(board, DEFENDERS, TO(room[n])) || would_close_ring(rules, board, room[n])) &&
+        if ((is_beside(board, DEFENDERS, TO(room[n])) || would_close_ring(rules, board, room[n])) &&
             wins_on_board(rules, board, room[n]))
             return room[n];
     return 0;

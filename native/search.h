@@ -42,12 +42,12 @@ typedef struct {
     int even;           /* what the men of the start position are worth to the defenders */
     unsigned king_kind;
     bool only_beside;   /* captures take only pieces beside the mover, shieldwalls left aside */
-    bool plain_anvils;  /* nothing but enemies and squares of regions is hostile */
+    bool plain_anvils;  /* nothing but enemies and special squares is hostile */
     bool known_endings; /* the rules are such that wins at once can be told from the position */
     bool walls, encircling, forts, all_men;
     bool has_goal;
     uint32_t goal_row[LINES], goal_column[LINES]; /* where the king wins */
-    uint32_t special_row[LINES];                  /* the squares of regions */
+    uint32_t special_row[LINES];                  /* the squares of regions, and those hostile by themselves */
     bool row_ends[LINES], column_ends[LINES];     /* lines that meet the goal */
     uint16_t diagonal[MAX_PIECES];                /* the squares of a blockade */
     int diagonals;

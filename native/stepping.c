@@ -108,9 +108,11 @@ static PyObject *move_at(StepperObject *stepper, unsigned place)
         int width = rules->width, from = (int)(place / places_from(rules)), at = (int)(place % places_from(rules));
         int to = at < width ? from / width * width + at : (at - width) * width + from % width;
         PyObject *made = PyObject_CallFunction(stepper->move_between, "ii", from, to);
+        if (!made)
+            return NULL;
         /* Python code has run: another thread may have been quicker. */
         if (*known)
-            Py_XDECREF(made);
+            Py_DECREF(made);
         else
             *known = made;
     }
@@ -269,8 +271,8 @@ static PyObject *find_moves(const StateObject *state)
     PyObject *list = allocate(stepper->legal_moves, count);
     if (!list)
         return NULL;
-    /* Moves know nothing but squares, so no cycle goes through a list of them: the garbage collector, which would look
-     * at every move of every list again and again, has nothing to find there. */
+    /* Moves know their grid, and a grid knows no lists of moves, so no cycle goes through one: the garbage collector,
+     * which would look at every move of every list again and again, has nothing to find there. */
     PyObject_GC_UnTrack(list);
     PyObject **items = stepper->items ? (PyObject **)(void *)((char *)list + stepper->items) : NULL;
     for (int n = 0; n < count; n++) {

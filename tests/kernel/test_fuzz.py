@@ -31,6 +31,8 @@ from tests.packages import run
 native = pytest.importorskip("taflkit.kernel._native", reason="the extension is not installed")
 from tests.kernel.fuzzing import WEIGHTS, run_round  # noqa: E402 (it needs the kernel)
 
+#: What has not come back after so many seconds never will.
+HANGS = 300
 BRANDUBH = load_variant("brandubh")
 RECORD = lower(BRANDUBH.rules).record
 STATE = state_of(BRANDUBH.start)
@@ -289,7 +291,7 @@ def test_another_thread_stops_a_run(work: Callable[[Any], object]) -> None:
         assert not running.done()
         control.stop()
         with pytest.raises(InterruptedError, match="the run was stopped"):
-            running.result()
+            running.result(timeout=HANGS)
 
 
 def test_a_run_says_how_far_it_is() -> None:
@@ -297,9 +299,11 @@ def test_a_run_says_how_far_it_is() -> None:
     control = native.Control()
     with ThreadPoolExecutor(1) as thread:
         running = thread.submit(KERNEL.perft, STATE, 30, control=control)
-        while control.nodes == 0:
+        for _ in range(100 * HANGS):
             with pytest.raises(TimeoutError):
                 running.result(0.01)
+            if control.nodes:
+                break
         reached = control.nodes
         control.stop()
         assert isinstance(running.exception(), InterruptedError)

@@ -24,6 +24,8 @@ from tests.search.plain import random_game, wins_within
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
 
+#: What has not come back after so many seconds never will.
+HANGS = 300
 SEEDS = st.integers(0, 10**6)
 VARIANTS = st.sampled_from(variant_names())
 
@@ -225,13 +227,13 @@ def test_a_cancelled_search_returns_what_it_has() -> None:
             with pytest.raises(TimeoutError):
                 running.result(0.1)
             cancel()
-            report = running.result()
+            report = running.result(timeout=HANGS)
         assert report.stopped is Stop.CANCELLED
         assert report.best in game.legal_moves
 
 
 def test_the_time_is_kept() -> None:
-    """A search with a limit in seconds stops soon after."""
+    """A search with a limit in seconds stops because of it."""
     report = AlphaBeta().search(start("tablut"), SearchLimit(seconds=0.05))
     assert report.stopped is Stop.SECONDS
 

@@ -91,7 +91,8 @@ def main(variants: tuple[str, ...], depth: int | None, again: bool, table: Path)
             click.echo(f"{name}, {problem}", err=True)
             differ = True
             continue
-        found[name] = counts + found.get(name, [])[deepest:]
+        known = found.get(name, [])
+        found[name] = known if known[:deepest] == counts else counts  # What was counted deeper falls with the rest.
         write(found, table)
         click.echo(f"{name}: {counts} in {time.perf_counter() - started:.0f} s")
     if differ:

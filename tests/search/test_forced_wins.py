@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from taflkit import start
+from taflkit import Game, Variant, start
+from taflkit.rules import AllMenCaptured, Area, Custodial, EmptyArea, Enemies, KingCaptured
 from taflkit.search import Automaton, SearchLimit, WinFinder
 from tests.drawn import drawn
+from tests.kernel.agreement import SCENES
+from tests.kernel.compositions import compositions
+from tests.rules.boards import small
 from tests.search.forced_wins import read_forced_wins
-from tests.search.plain import EITHER_WAY
+from tests.search.plain import EITHER_WAY, wins_within
 
 
 def test_a_win_in_two_by_two_open_ways() -> None:
@@ -77,6 +85,54 @@ def test_a_repetition_that_the_opponent_pays_for_wins(kernel: bool) -> None:
         game = game.play_all(moves.split())
     found = WinFinder(kernel=kernel).find(game, 1)
     assert [str(move) for move in found.line] == ["d1-c1"]
+
+
+EMPTY_EDGE = (Enemies(), EmptyArea("edge", "everyone"))
+CLOSE_CATCH: dict[str, Any] = {"captures": (Custodial(),), "king": (Custodial("king"),), "access": ()}
+
+
+@EITHER_WAY
+@pytest.mark.parametrize(
+    ("rules", "picture", "best"),
+    [
+        pytest.param(
+            {"hostility": EMPTY_EDGE, "endings": (KingCaptured(),)},
+            ".......\n.......\n.......\n.K..A..\n.......\n...D...\n.......",
+            ["e4-c4"],
+            id="the king against the empty edge, which is no region",
+        ),
+        pytest.param(
+            {"hostility": (Enemies(), Area("throne", "everyone")), "endings": (KingCaptured(),)},
+            ".......\n.......\n.......\n...DK.A\n.......\n.......\nA......",
+            ["g4-f4"],
+            id="the king against a hostile throne on which his own man stands",
+        ),
+        pytest.param(
+            {"hostility": EMPTY_EDGE, "endings": (KingCaptured(), AllMenCaptured(king_alone=False))},
+            ".......\n.......\n.......\n.D..A..\n.......\n....K..\n.......",
+            ["e4-c4", "e4-e3"],
+            id="the last man, or the king, against the empty edge",
+        ),
+    ],
+)
+def test_captures_against_squares_win(kernel: bool, rules: dict[str, Any], picture: str, best: list[str]) -> None:
+    """A capture that ends the game is found, whatever makes the square behind hostile."""
+    game = drawn(small(width=7, height=7, **CLOSE_CATCH, **rules), "attackers", picture)
+    found = WinFinder(kernel=kernel).find(game, 1)
+    assert len(found.line) == 1
+    assert str(found.best) in best
+
+
+@EITHER_WAY
+@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@given(variant=compositions(), seed=st.integers(0, 2**32))
+def test_wins_at_once_are_found_under_any_rules(kernel: bool, variant: Variant, seed: int) -> None:
+    """Whatever rules are composed and whoever stands where, a win with the next move is found if there is one."""
+    chance = random.Random(seed)
+    for scene in SCENES:
+        game = Game(variant, scene(variant, chance))
+        if game.outcome is None and game.legal_moves:
+            assert (WinFinder(kernel=kernel).find(game, 1).moves == 1) is wins_within(game, 1)
 
 
 def test_no_win_is_proved_where_there_is_none() -> None:

@@ -218,7 +218,7 @@ def _check_file(path: Path, deepest: int, jobs: int, megabytes: int) -> bool:
         raise variant_error(path, ["nothing to verify: expected NAME.counts = [a whole number for each depth]"])
     for name, table in tables.items():
         counts = table.get("counts") if isinstance(table, dict) else None
-        if not isinstance(counts, list) or not all(_is_count(count) for count in counts):
+        if not isinstance(counts, list) or not counts or not all(_is_count(count) for count in counts):
             raise variant_error(path, [f"{name}: expected counts = [a whole number for each depth]"])
         try:
             game = start(name)

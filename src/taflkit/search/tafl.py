@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 
 import attrs
 
-from taflkit.board import Move, Position, Side, union
+from taflkit.board import Move, Position, Side
 from taflkit.game import Game
 from taflkit.rules import RepetitionIgnored, Shieldwall, Slide
 from taflkit.rules.capture import takes_only_beside
@@ -28,8 +28,6 @@ class TaflKnowledge:
     _evaluate: Evaluator = attrs.field(init=False)
     _king: KingReach = attrs.field(init=False)
     _goal: int = attrs.field(init=False)
-    #: The squares of all regions.
-    special: int = attrs.field(init=False)
     #: Whether captures take only pieces beside the square moved to, shieldwalls left aside.
     only_beside: bool = attrs.field(init=False)
     _others: OtherWins = attrs.field(init=False)
@@ -41,7 +39,6 @@ class TaflKnowledge:
             "_evaluate": self.evaluation.evaluator(self.variant),
             "_king": king,
             "_goal": goal_of(self.variant),
-            "special": union(mask for _, mask in self.variant.geometry.regions),
             "only_beside": all(takes_only_beside(capture) for capture in rules.king)
             and all(takes_only_beside(capture) or isinstance(capture, Shieldwall) for capture in rules.captures)
             and all(isinstance(movement, Slide) for movement in rules.movement),
@@ -51,8 +48,13 @@ class TaflKnowledge:
             object.__setattr__(self, name, value)
 
     @property
+    def special(self) -> int:
+        """The squares of regions, and those that may be hostile by themselves."""
+        return self._others.special
+
+    @property
     def plain_anvils(self) -> bool:
-        """Whether nothing but enemies and squares of regions is hostile."""
+        """Whether nothing but enemies and special squares is hostile."""
         return self._others.plain_anvils
 
     def evaluate(self, game: Game) -> int:
@@ -113,11 +115,11 @@ class TaflKnowledge:
         else:
             targets = grid.everywhere
             if self.only_beside:
-                targets = grid.beside(position.kings) & ~position.defenders
+                beside = grid.beside(position.kings)
                 # He cannot be captured by one move while nothing beside him can be hostile yet.
-                if not targets & (position.attackers | self.special) and not position.kings & grid.edge:
+                if not beside & (position.attackers | self.special) and not position.kings & grid.edge:
                     return None
-                targets &= ~position.attackers
+                targets = beside & ~(position.attackers | position.defenders)
                 if not targets:
                     return None
             moves = [move for move in game.legal_moves if move.target_bit & targets]

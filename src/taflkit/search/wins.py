@@ -7,6 +7,8 @@ square to which a move could win so, and often none. What they do not know, they
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
 
 import attrs
 
@@ -16,6 +18,7 @@ from taflkit.rules import (
     AllMenCaptured,
     Area,
     BesetKing,
+    Edge,
     EmptyArea,
     Encirclement,
     Enemies,
@@ -45,8 +48,9 @@ class OtherWins:
     _is_known: bool = attrs.field(init=False)
     _has: frozenset[type] = attrs.field(init=False)
     _walls: bool = attrs.field(init=False)
-    _special: int = attrs.field(init=False)
-    #: Whether nothing but enemies and squares of regions is hostile.
+    #: The squares where something is special: those of regions, and those that may be hostile by themselves.
+    special: int = attrs.field(init=False)
+    #: Whether nothing but enemies and special squares is hostile.
     plain_anvils: bool = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -65,7 +69,7 @@ class OtherWins:
             "_walls": any(isinstance(capture, Shieldwall) for capture in captures),
             "plain_anvils": all(isinstance(h, Enemies | EmptyArea | BesetKing | Area) for h in rules.hostility)
             and not any(_has_own_hostility(capture) for capture in captures),
-            "_special": union(mask for _, mask in rules.board.geometry.regions),
+            "special": union(mask for _, mask in rules.board.geometry.regions) | _hostile_areas(rules),
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
@@ -123,7 +127,7 @@ class OtherWins:
         """
         grid = self.rules.board.grid
         empty = grid.everywhere & ~(position.attackers | position.defenders)
-        mobile = grid.spread(empty & ~self._special) & position.of(position.to_move.other)
+        mobile = grid.spread(empty & ~self.special) & position.of(position.to_move.other)
         if self._walls:
             mobile &= ~grid.edge
         found = empty
@@ -138,7 +142,7 @@ class OtherWins:
         grid = self.rules.board.grid
         enemies = position.of(position.to_move.other)
         if self.plain_anvils:
-            found = opposite(grid, position.of(position.to_move) | self._special, enemies)
+            found = opposite(grid, position.of(position.to_move) | self.special, enemies)
         else:
             found = grid.spread(enemies)
         if self._walls and (enemies & grid.edge).bit_count() >= 2:
@@ -159,13 +163,29 @@ def _steps_freely(rules: Rules) -> bool:
 
 def _has_own_hostility(capture: object) -> bool:
     """Whether a capture, or one that it holds, asks other anvils than the rules' own."""
-    if capture is None:
-        return False
-    if getattr(capture, "hostility", None) is not None:
-        return True
-    return any(
-        _has_own_hostility(part) for part in (getattr(capture, "inside", None), getattr(capture, "outside", None))
-    )
+    return any(getattr(part, "hostility", None) is not None for part in _parts(capture))
+
+
+def _parts(capture: object) -> Iterator[object]:
+    """A capture and those that it holds."""
+    if capture is not None:
+        yield capture
+        yield from _parts(getattr(capture, "inside", None))
+        yield from _parts(getattr(capture, "outside", None))
+
+
+def _hostile_areas(rules: Rules) -> int:
+    """The squares that may be hostile whoever stands on them; all, if there is a rule that is not known here."""
+    found = 0
+    own = [
+        getattr(part, "hostility", None) or () for capture in (*rules.captures, *rules.king) for part in _parts(capture)
+    ]
+    for hostility in chain(rules.hostility, *own):
+        if isinstance(hostility, Area | EmptyArea | BesetKing):
+            found |= rules.board.geometry.area(*hostility.area)
+        elif not isinstance(hostility, Enemies | Edge):  # The edge is beyond the board.
+            return rules.board.grid.everywhere
+    return found
 
 
 def opposite(grid: Grid, anvils: int, enemies: int) -> int:
