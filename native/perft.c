@@ -62,7 +62,7 @@ static uint64_t count_lines(Count *count, int depth)
     uint64_t total = 0;
     if (depth == 1 && count->bulk)
         return (uint64_t)board_count(rules, board);
-    if (depth == 2 && count->bulk) {
+    if (depth == 2 && count->bulk && board_has_plain_replies(rules, board)) {
         total = board_count_replies(rules, board);
         is_stopped(count, total);
         return total;
@@ -85,7 +85,7 @@ static uint64_t count_lines(Count *count, int depth)
                 board_unmake(rules, board, &undo);
             }
         }
-    is_stopped(count, depth == 1 ? total : 0);
+    is_stopped(count, depth == 1 || (depth == 2 && count->bulk) ? total : 0);
     if (count->table && depth > 2 && !count->stopped)
         remember(count->table, key, total);
     return total;

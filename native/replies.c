@@ -353,28 +353,13 @@ static int64_t count_along(const Replies *replies, const Lines *lines)
     return total;
 }
 
-/* As `board_count_replies`, by making every move. */
-static uint64_t count_plainly(const Rules *rules, Board *board)
+bool board_has_plain_replies(const Rules *rules, const Board *board)
 {
-    uint64_t total = 0;
-    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
-        for (uint32_t left = board->row[board->to_move][r]; left; left &= left - 1) {
-            Move moves[MOST_OF_PIECE];
-            int count = board_moves_from(rules, board, r * STRIDE + (unsigned)lowest_bit(left), moves);
-            for (int n = 0; n < count; n++) {
-                Undo undo;
-                if (!board_make(rules, board, moves[n], &undo))
-                    total += (uint64_t)board_count(rules, board);
-                board_unmake(rules, board, &undo);
-            }
-        }
-    return total;
+    return rules->plain && !board->going_on && !board->was_over;
 }
 
 uint64_t board_count_replies(const Rules *rules, Board *board)
 {
-    if (!rules->plain || board->going_on || board->was_over)
-        return count_plainly(rules, board);
     int own = board->to_move;
     Replies replies;
     replies.rules = rules;

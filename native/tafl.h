@@ -248,8 +248,9 @@ int board_taken(const Rules *rules, Board *board, Move move, uint16_t *taken);
 /* The cells that the king on a cell could move to with nothing in the way but what is on the board. */
 void board_reach(const Rules *rules, const Board *board, unsigned kind, unsigned cell, uint32_t *row, uint32_t *column);
 
-/* replies.c */
-uint64_t board_count_replies(const Rules *rules, Board *board); /* how many ways there are to move and be answered */
+/* replies.c: how many ways there are to move and be answered, where most moves do nothing but move a piece. */
+bool board_has_plain_replies(const Rules *rules, const Board *board);
+uint64_t board_count_replies(const Rules *rules, Board *board);
 
 /* line.c */
 /* The outcome by all but the board, after `mover` has moved; and what a move that was made does to the past. */
