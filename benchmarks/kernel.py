@@ -160,7 +160,7 @@ def main() -> int:
             kept &= ratio >= bar or name != "tablut"
             print(f"  {NAMES[key]:30} {compiled[key]:16,.0f} {plain[key]:14,.0f}   {ratio:6.1f} times (bar: {bar})")
         depths(name, 8 if name == "tablut" else 6)
-    ratio = threads("tablut", 5)
+    ratio = threads("copenhagen", 5)  # It takes a second; of a shorter count, sharing it out is a good part.
     print(f"two threads count {ratio:.2f} times as fast as one (bar: {THREADS_BAR}, where two cores are free)")
     return 0 if kept else 1
 

@@ -15,16 +15,24 @@ typedef struct {
     Control *control;
     bool (*poll)(void *);
     void *context;
-    uint64_t since;
+    uint64_t since, untold;
     bool stopped;
 } Count;
 
+/* Threads that count together share the control: each tells it now and then, or they would wait for each other. */
+static void tell(Count *count)
+{
+    atomic_fetch_add_explicit(&count->control->nodes, count->untold, memory_order_relaxed);
+    count->untold = 0;
+}
+
 static bool is_stopped(Count *count, uint64_t leaves)
 {
-    atomic_fetch_add_explicit(&count->control->nodes, leaves, memory_order_relaxed);
+    count->untold += leaves;
     count->since += WORK_OF_POSITION + leaves / LEAVES_TO_WORK;
     if (count->since >= POLL_EVERY) {
         count->since = 0;
+        tell(count);
         count->stopped |= atomic_load_explicit(&count->control->stop, memory_order_relaxed);
         count->stopped |= !count->poll(count->context);
     }
@@ -94,7 +102,8 @@ static uint64_t count_lines(Count *count, int depth)
 bool perft(const Rules *rules, Board *board, int depth, bool bulk, PerftTable *table, Control *control,
            bool (*poll)(void *), void *context, uint64_t *total)
 {
-    Count count = {rules, board, bulk, table, control, poll, context, 0, false};
+    Count count = {rules, board, bulk, table, control, poll, context, 0, 0, false};
     *total = depth == 0 ? 1 : count_lines(&count, depth);
+    tell(&count);
     return !count.stopped;
 }
