@@ -100,7 +100,7 @@ class Terminal:
         """Wait until the screen shows something that matches; what was shown up to its end.
 
         A key to `nudge` with is pressed again when nothing comes of it: Python does not hear of Ctrl-C until the next
-        key if it is pressed in the very moment in which another key is being worked on.
+        key if it is pressed in the very moment in which it begins to wait, for a key or for what a file gives.
         """
         while (match := re.search(pattern, self._seen)) is None:
             if nudge and not select.select([self._master], [], [], 1)[0]:

@@ -6,7 +6,6 @@ import os
 import pty
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -98,9 +97,8 @@ def test_ctrl_c_while_a_file_gives_nothing(tmp_path: Path) -> None:
         screen.until("Black>")
         screen.type(f"load {pipe}\n")
         writer = os.open(pipe, os.O_WRONLY)  # It waits until somebody reads.
-        time.sleep(0.3)  # until it does read, and is not just about to: no signal would interrupt it then
         screen.type("\x03")
-        screen.until("Error: interrupted\n")
+        screen.until("Error: interrupted\n", nudge="\x03")
         os.close(writer)
         screen.until("Black>")
         screen.type("quit\n")
