@@ -262,8 +262,7 @@ class _Run:
 
     def _ordered(self, game: Any, ply: int, tried: Any) -> list[Any]:
         """The table's move, what looks promising, killers, and the rest by how often they have cut."""
-        moves = game.legal_moves
-        rest = sorted(moves, key=self._history.__getitem__, reverse=True)
+        rest = sorted(game.legal_moves, key=self._history.__getitem__, reverse=True)
         rest = self._know.promising(game, rest)
         legal = frozenset(rest)
         front = [move for move in (tried, *self._killers.get(ply, ())) if move in legal]

@@ -30,7 +30,6 @@ _DECIDED = WIN - LONGEST
 MOST_MOVES = 100
 #: So many threads may search together.
 MOST_THREADS = 32
-#: It has room for so many kings.
 #: What the kernel's numbers for why it stopped mean.
 _STOPS = (None, Stop.NODES, Stop.SECONDS, Stop.CANCELLED)
 #: Wins of so many moves are looked for exactly before a depth is searched with reductions, which might hide them.
