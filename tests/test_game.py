@@ -480,6 +480,15 @@ class TestValue:
         limited = start("tablut", move_limit=1).play("h5-7").play("f5-4")
         assert pickle.loads(pickle.dumps(limited)).outcome == limited.outcome is not None
 
+    def test_pickle_of_a_game_that_went_on(self) -> None:
+        """A game that was followed past its end, as records do, comes back with all its moves."""
+        game = start("tablut").play_all(REPEATED)
+        on = game.follow(game.variant.board.grid.parse_move("e2-a2"))
+        back = pickle.loads(pickle.dumps(on))
+        assert back.moves == on.moves
+        assert back.position == on.position
+        assert back.previous.outcome == game.outcome
+
     def test_copy(self) -> None:
         """A game can be copied."""
         game = start("tablut").play_all(["e2-a", "e4-h"])

@@ -277,7 +277,11 @@ class Game:
 
 
 def _replay(variant: Variant, start: Position, moves: Iterable[Move], move_limit: int | None) -> Game:
-    return Game(variant, start, move_limit=move_limit).play_all(moves)
+    game = Game(variant, start, move_limit=move_limit)
+    for move in moves:
+        # Records may go on after a repetition that has ended the game.
+        game = game.play(move) if game.outcome is None else game.follow(move)
+    return game
 
 
 def _footprint(position: Position) -> int:
