@@ -1,7 +1,6 @@
 """The rules: one module for each question, composed by `Rules`."""
 
-from taflkit.rules.camps import Camp
-from taflkit.rules.capture import ByArea, Custodial, Surrounded
+from taflkit.rules.capture import ByArea, Custodial, JumpCapture, Shieldwall, Surrounded
 from taflkit.rules.endings import (
     AllMenCaptured,
     Encirclement,
@@ -13,14 +12,12 @@ from taflkit.rules.endings import (
 )
 from taflkit.rules.forts import ExitFort
 from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
-from taflkit.rules.jumps import Jump, JumpCapture
 from taflkit.rules.limits import CapturelessLimit, TurnLimit
-from taflkit.rules.movement import Reserved, Slide
+from taflkit.rules.movement import Camp, Jump, Reserved, Slide
 from taflkit.rules.outcome import Outcome, Reason, Verdict
 from taflkit.rules.play import Captured, LegalMoves, Play
 from taflkit.rules.repetition import RepetitionEnds, RepetitionForbidden, RepetitionIgnored
 from taflkit.rules.ruleset import Rules
-from taflkit.rules.shieldwall import Shieldwall
 from taflkit.rules.turns import Berserk, OneMove
 
 __all__ = [

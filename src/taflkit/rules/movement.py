@@ -58,18 +58,59 @@ class Slide:
 
     def sentence(self) -> str:
         """Say the rule."""
+        at_most = "any number of" if self.distance is None else f"up to {self.distance}"
+        far = "one square" if self.distance == 1 else f"{at_most} squares"
         return (
-            f"{say_pieces(self.pieces).capitalize()} may move {self._far()} along a row or column, "
+            f"{say_pieces(self.pieces).capitalize()} may move {far} along a row or column, "
             "never over or onto another piece."
         )
 
-    def _far(self) -> str:
-        return "any number of squares" if self.distance is None else squares(self.distance)
 
+@attrs.frozen
+class Jump:
+    """Pieces leap over an enemy beside them to the empty square behind it, in a straight line.
 
-def squares(count: int) -> str:
-    """So many squares, in words."""
-    return "one square" if count == 1 else f"up to {count} squares"
+    `pieces` are those that leap, `over` the enemies that can be leapt over. With `area`, a leap must start from the
+    area or end on it.
+
+    ```
+    . C D x      the commander (C) may leap over the defender to the x
+    ```
+    """
+
+    pieces: tuple[str, ...] = attrs.field(converter=names, metadata=PIECES)
+    over: tuple[str, ...] = attrs.field(default=("man",), converter=names, metadata=PIECES)
+    area: tuple[str, ...] = attrs.field(default=(), converter=names, metadata=AREA)
+
+    def targets(self, position: Position, origin: int, crossable: int) -> int:
+        """Look two squares along each ray."""
+        piece = position.piece_on(1 << origin)
+        if piece is None or not piece.is_one_of(self.pieces):
+            return 0
+        grid = position.board.grid
+        enemies = position.of(piece.side.other) & position.standing(*self.over)
+        occupied = position.occupied
+        found = 0
+        for ray in grid.rays[origin]:
+            if len(ray) > 1 and enemies >> ray[0] & 1 and not occupied >> ray[1] & 1:
+                found |= 1 << ray[1]
+        if self.area:
+            area = position.board.geometry.area(*self.area)
+            if not area >> origin & 1:
+                found &= area
+        return found
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.jump(self.pieces, self.over, self.area)
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        where = f", from or to {say_area(self.area)}" if self.area else ""
+        return (
+            f"{say_pieces(self.pieces).capitalize()} may also leap over one enemy ({say_pieces(self.over)}) "
+            f"to the empty square right behind{where}."
+        )
 
 
 @attrs.frozen
@@ -103,3 +144,47 @@ class Reserved:
             return f"{say_only(self.stop).capitalize()} may enter {say_area(self.area)}."
         stop, cross = say_only(self.stop), say_only(self.cross)
         return f"{stop.capitalize()} may stop on {say_area(self.area)}; {cross} may pass over it while it is empty."
+
+
+@attrs.frozen
+class Camp:
+    """Only the owners may be in a camp: they move inside it and leave it, and nobody enters it.
+
+    An `area` of several parts is several camps: a piece may not go from one to another. The `owners` are as a rule the
+    attackers.
+
+    ```
+    x . . . .
+    A . . D .      the camp is the left column: the attacker may move inside it (x) and out of it (.);
+    x . . . .      once outside it may not come back, and the defender may never enter
+    ```
+    """
+
+    area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    owners: tuple[str, ...] = attrs.field(default=("attackers",), converter=names, metadata=PIECES)
+
+    def closed_to_stop(self, board: Board, piece: Piece, origin: int) -> int:
+        """The camps, but for the own part of an owner who is in it."""
+        camps = board.geometry.area(*self.area)
+        if not piece.is_one_of(self.owners) or not camps >> origin & 1:
+            return camps
+        return camps & ~_part(board, camps, origin)
+
+    def closed_to_cross(self, board: Board, piece: Piece, origin: int) -> int:
+        """The same: what may not be entered may not be crossed."""
+        return self.closed_to_stop(board, piece, origin)
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return (
+            f"Only {say_pieces(self.owners)} that start in {say_area(self.area)} may move there; "
+            "who has left does not come back, and nobody else enters or crosses."
+        )
+
+
+def _part(board: Board, camps: int, origin: int) -> int:
+    """The camp to which a square belongs: what hangs together with it."""
+    part = 1 << origin
+    while (grown := board.grid.spread(part) & camps) != part:
+        part = grown
+    return part

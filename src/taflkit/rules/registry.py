@@ -12,8 +12,7 @@ import attrs
 
 from taflkit.errors import RulesError
 from taflkit.plugins import load_plugins
-from taflkit.rules.camps import Camp
-from taflkit.rules.capture import ByArea, Custodial, Surrounded
+from taflkit.rules.capture import ByArea, Custodial, JumpCapture, Shieldwall, Surrounded
 from taflkit.rules.endings import (
     AllMenCaptured,
     Encirclement,
@@ -25,12 +24,10 @@ from taflkit.rules.endings import (
 )
 from taflkit.rules.forts import ExitFort
 from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
-from taflkit.rules.jumps import Jump, JumpCapture
 from taflkit.rules.limits import CapturelessLimit, TurnLimit
-from taflkit.rules.movement import Reserved, Slide
+from taflkit.rules.movement import Camp, Jump, Reserved, Slide
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.repetition import RepetitionEnds, RepetitionForbidden, RepetitionIgnored
-from taflkit.rules.shieldwall import Shieldwall
 from taflkit.rules.turns import Berserk, OneMove
 
 if TYPE_CHECKING:
