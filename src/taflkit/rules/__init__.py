@@ -3,16 +3,17 @@
 from taflkit.rules.capture import ByArea, Custodial, JumpCapture, Shieldwall, Surrounded
 from taflkit.rules.endings import (
     AllMenCaptured,
+    CapturelessLimit,
     Encirclement,
+    ExitFort,
     KingCaptured,
     KingReaches,
     NoMovesDraws,
     NoMovesLoses,
     OpenWays,
+    TurnLimit,
 )
-from taflkit.rules.forts import ExitFort
 from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
-from taflkit.rules.limits import CapturelessLimit, TurnLimit
 from taflkit.rules.movement import Camp, Jump, Reserved, Slide
 from taflkit.rules.outcome import Outcome, Reason, Verdict
 from taflkit.rules.play import Captured, LegalMoves, Play

@@ -1,14 +1,15 @@
-"""What ends the game on the board."""
+"""What ends a game, but for repetition: what stands on the board, having no move, taking too long."""
 
 from __future__ import annotations
 
 import attrs
 
-from taflkit.board import Position, Side
+from taflkit.board import Grid, Position, Side, indices_of, union
+from taflkit.rules.capture import victims_of
 from taflkit.rules.fields import AREA, names, say_area
 from taflkit.rules.lowering import Lowering
-from taflkit.rules.outcome import Outcome, Reason
-from taflkit.rules.protocols import Composition, Judge
+from taflkit.rules.outcome import Outcome, Reason, Verdict
+from taflkit.rules.protocols import Composition, History, Judge
 
 _KING_CAPTURED = Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)
 _KING_ESCAPED = Outcome(Side.DEFENDERS, Reason.KING_ESCAPED)
@@ -16,6 +17,7 @@ _ENCIRCLED = Outcome(Side.ATTACKERS, Reason.ENCIRCLED)
 _NO_ATTACKERS = Outcome(Side.DEFENDERS, Reason.NO_MEN)
 _NO_DEFENDERS = Outcome(Side.ATTACKERS, Reason.NO_MEN)
 _OPEN_WAYS = Outcome(Side.DEFENDERS, Reason.OPEN_WAYS)
+_EXIT_FORT = Outcome(Side.DEFENDERS, Reason.EXIT_FORT)
 
 
 @attrs.frozen
@@ -212,6 +214,74 @@ def open_ways(rules: Composition, position: Position, area: tuple[str, ...]) -> 
 
 
 @attrs.frozen
+class ExitFort:
+    """The defenders win when the king is on the edge, can move, and stands in a fort that cannot be broken.
+
+    The fort is the room that the king can walk in. No attacker may stand beside it; and no defender of
+    its wall may be one that attackers could ever capture from outside, whether between two of them or against a
+    hostile square, such as an empty corner in the room.
+
+    ```
+    . D D . .
+    . D . D .
+    . D K D .      on the edge: the king can move, and the wall holds
+    ```
+    """
+
+    def judge(self, rules: Composition) -> Judge:
+        """Look only after a defenders' move that leaves the king on the edge."""
+        grid = rules.board.grid
+        corners = (grid.rows[0] | grid.rows[-1]) & (grid.columns[0] | grid.columns[-1])
+        shore = grid.edge & ~corners
+        men = victims_of(rules, ("defenders",))[Side.DEFENDERS]
+
+        def fort(before: Position | None, after: Position) -> Outcome | None:
+            if not after.kings & shore or (before is not None and before.to_move is Side.ATTACKERS):
+                return None
+            hostile = [(after.sets[index], hostile_to(after)) for index, hostile_to in men]
+            return _EXIT_FORT if _holds(grid, after, hostile) else None
+
+        return fort
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.exit_fort()
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return "The defenders win when the king is on the edge, can move, and is in a fort that cannot be broken."
+
+
+def _holds(grid: Grid, position: Position, hostile: list[tuple[int, int]]) -> bool:
+    """Whether the fort cannot be broken; `hostile` are the squares of each kind of men and what is hostile to them."""
+    empty = grid.everywhere & ~(position.attackers | position.defenders)
+    room = position.kings
+    while (grown := grid.spread(room) & (empty | position.kings)) != room:
+        room = grown
+    beside = grid.spread(room)
+    if room == position.kings or beside & position.attackers:
+        return False
+    wall = position.defenders & ~position.kings
+    # Without a man who can be captured, others can be.
+    while weak := union(
+        1 << square
+        for men, anvils in hostile
+        for square in indices_of(wall & men)
+        if _can_be_captured(grid, square, (wall | room | grid.outside) & ~anvils)
+    ):
+        if weak & beside:
+            return False
+        wall &= ~weak
+    return True
+
+
+def _can_be_captured(grid: Grid, square: int, safe: int) -> bool:
+    """Whether both sides of a piece, in its row or in its column, could be hostile to it."""
+    up, right, down, left = (1 << ray[0] if ray else grid.outside for ray in grid.rays[square])
+    return not (up | down) & safe or not (left | right) & safe
+
+
+@attrs.frozen
 class NoMovesLoses:
     """A side that has no legal move on its turn loses.
 
@@ -257,3 +327,70 @@ class NoMovesDraws:
     def sentence(self) -> str:
         """Say the rule."""
         return "The game is a draw when the side to move has no legal move."
+
+
+@attrs.frozen
+class CapturelessLimit:
+    """The game ends when so many plays in a row have captured nothing.
+
+    `plays` counts those of both players; `result` says who wins then, as a rule nobody.
+
+    ```
+    A . . . K      where 2 plays are too many: the attacker moves, the king moves, and the game is a draw
+    ```
+    """
+
+    plays: int = attrs.field(validator=attrs.validators.ge(1))
+    result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
+
+    def reached(self, history: History) -> Outcome | None:
+        """Look at the last so many plays."""
+        if history.reversible < self.plays:
+            return None
+        there: History | None = history
+        for _ in range(self.plays):
+            assert there is not None
+            # A piece that changed sides was captured, though nothing left the board.
+            if there.last is not None and there.last.taken:
+                return None
+            there = there.previous
+        assert history.previous is not None
+        return Outcome(self.result.winner(history.previous.position.to_move), Reason.CAPTURELESS)
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.captureless_limit(self.plays, self.result)
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return f"After {self.plays} plays without a capture, {self.result.said}."
+
+
+@attrs.frozen
+class TurnLimit:
+    """The game ends after so many turns of both players together.
+
+    `turns` counts them from the start of the game, whatever is captured; `result` says who wins then, as a rule nobody.
+
+    ```
+    A D . A K      where the limit is 1 turn: the right attacker moves one to the left and captures,
+                   and the game is a draw all the same
+    ```
+    """
+
+    turns: int = attrs.field(validator=attrs.validators.ge(1))
+    result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
+
+    def reached(self, history: History) -> Outcome | None:
+        """Count the turns."""
+        if history.turns < self.turns or history.previous is None:
+            return None
+        return Outcome(self.result.winner(history.previous.position.to_move), Reason.MOVE_LIMIT)
+
+    def lower(self, to: Lowering) -> None:
+        """Lower the rule to the kernel's own."""
+        to.turn_limit(self.turns, self.result)
+
+    def sentence(self) -> str:
+        """Say the rule."""
+        return f"After {self.turns} turns, {self.result.said}."

@@ -15,16 +15,17 @@ from taflkit.plugins import load_plugins
 from taflkit.rules.capture import ByArea, Custodial, JumpCapture, Shieldwall, Surrounded
 from taflkit.rules.endings import (
     AllMenCaptured,
+    CapturelessLimit,
     Encirclement,
+    ExitFort,
     KingCaptured,
     KingReaches,
     NoMovesDraws,
     NoMovesLoses,
     OpenWays,
+    TurnLimit,
 )
-from taflkit.rules.forts import ExitFort
 from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
-from taflkit.rules.limits import CapturelessLimit, TurnLimit
 from taflkit.rules.movement import Camp, Jump, Reserved, Slide
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.repetition import RepetitionEnds, RepetitionForbidden, RepetitionIgnored
