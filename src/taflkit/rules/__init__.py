@@ -15,8 +15,7 @@ from taflkit.rules.endings import (
 )
 from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
 from taflkit.rules.movement import Camp, Jump, Reserved, Slide
-from taflkit.rules.outcome import Outcome, Reason, Verdict
-from taflkit.rules.play import Captured, LegalMoves, Play
+from taflkit.rules.play import Captured, LegalMoves, Outcome, Play, Reason, Verdict
 from taflkit.rules.repetition import RepetitionEnds, RepetitionForbidden, RepetitionIgnored
 from taflkit.rules.ruleset import Rules
 from taflkit.rules.turns import Berserk, OneMove

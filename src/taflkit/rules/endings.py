@@ -8,7 +8,7 @@ from taflkit.board import Grid, Position, Side, indices_of, union
 from taflkit.rules.capture import victims_of
 from taflkit.rules.fields import AREA, names, say_area
 from taflkit.rules.lowering import Lowering
-from taflkit.rules.outcome import Outcome, Reason, Verdict
+from taflkit.rules.play import Outcome, Reason, Verdict
 from taflkit.rules.protocols import Composition, History, Judge
 
 _KING_CAPTURED = Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeGuard, runtime_checkable
 
-from taflkit.rules.outcome import Verdict
+from taflkit.rules.play import Verdict
 from taflkit.rules.protocols import Capture, Hostility
 
 #: Pieces and areas go by their names, as in the fields of strategies.

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
 from taflkit.board import Board, Move, Piece, Position, Side
-from taflkit.rules.outcome import Outcome
+from taflkit.rules.play import Outcome
 
 HostileSquares = Callable[[Position], int]
 Captor = Callable[[Position, Move], int]

@@ -6,7 +6,7 @@ import attrs
 
 from taflkit.board import Position
 from taflkit.rules.lowering import Lowering
-from taflkit.rules.outcome import Outcome, Reason, Verdict
+from taflkit.rules.play import Outcome, Reason, Verdict
 from taflkit.rules.protocols import History
 
 

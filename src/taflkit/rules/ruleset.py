@@ -12,8 +12,7 @@ from taflkit.rules.fields import names
 from taflkit.rules.hostility import hostile_union
 from taflkit.rules.legality import why_illegal
 from taflkit.rules.lines import LineTables, Reach
-from taflkit.rules.outcome import Outcome
-from taflkit.rules.play import LegalMoves, Play, make_play
+from taflkit.rules.play import LegalMoves, Outcome, Play, make_play
 from taflkit.rules.protocols import (
     QUESTIONS,
     Access,
