@@ -14,11 +14,10 @@ from taflkit.rules.endings import (
     TurnLimit,
 )
 from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
-from taflkit.rules.movement import Camp, Jump, Reserved, Slide
+from taflkit.rules.movement import Berserk, Camp, Jump, OneMove, Reserved, Slide
 from taflkit.rules.play import Captured, LegalMoves, Outcome, Play, Reason, Verdict
 from taflkit.rules.repetition import RepetitionEnds, RepetitionForbidden, RepetitionIgnored
 from taflkit.rules.ruleset import Rules
-from taflkit.rules.turns import Berserk, OneMove
 
 __all__ = [
     "AllMenCaptured",

@@ -26,10 +26,9 @@ from taflkit.rules.endings import (
     TurnLimit,
 )
 from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
-from taflkit.rules.movement import Camp, Jump, Reserved, Slide
+from taflkit.rules.movement import Berserk, Camp, Jump, OneMove, Reserved, Slide
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.repetition import RepetitionEnds, RepetitionForbidden, RepetitionIgnored
-from taflkit.rules.turns import Berserk, OneMove
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

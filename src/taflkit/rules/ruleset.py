@@ -12,6 +12,7 @@ from taflkit.rules.fields import names
 from taflkit.rules.hostility import hostile_union
 from taflkit.rules.legality import why_illegal
 from taflkit.rules.lines import LineTables, Reach
+from taflkit.rules.movement import OneMove
 from taflkit.rules.play import LegalMoves, Outcome, Play, make_play
 from taflkit.rules.protocols import (
     QUESTIONS,
@@ -32,7 +33,6 @@ from taflkit.rules.protocols import (
     Turn,
 )
 from taflkit.rules.repetition import RepetitionIgnored
-from taflkit.rules.turns import OneMove
 
 
 def _moves(movement: Movement, piece: Piece) -> bool:

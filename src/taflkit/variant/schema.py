@@ -10,9 +10,8 @@ from typing import Any
 import attrs
 
 from taflkit.board import Side
-from taflkit.rules import Reason
+from taflkit.rules import OneMove, Reason
 from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Limit, Movement, NoMoves, Repetition, Turn
-from taflkit.rules.turns import OneMove
 from taflkit.variant.weights import Weights
 
 HELP = "help"
