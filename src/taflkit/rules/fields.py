@@ -6,13 +6,18 @@ files can be checked and completed, and the reference documentation can be gener
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import difflib
+from collections.abc import Iterable, Sequence
 
-MEANS = "means"
+import attrs
+
+from taflkit.board import Board
+from taflkit.errors import RulesError
+
 #: The metadata of a field that names one or more areas of the board: `"throne"`, `("throne", "beside throne")`.
-AREA = {MEANS: "area"}
+AREA = {"means": "area"}
 #: The metadata of a field that names pieces: `"king"`, `("attackers", "knight")`.
-PIECES = {MEANS: "pieces"}
+PIECES = {"means": "pieces"}
 
 
 def names(value: str | Iterable[str]) -> tuple[str, ...]:
@@ -44,3 +49,33 @@ def say_area(names: Iterable[str]) -> str:
 
 def _listed(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def check_names(board: Board, strategies: Iterable[object]) -> None:
+    """Refuse names of areas and pieces that the board does not have."""
+    for strategy in strategies:
+        kind: type = type(strategy)
+        if not attrs.has(kind):
+            continue
+        for field in attrs.fields(kind):
+            value = getattr(strategy, field.name)
+            if field.metadata == AREA:
+                check_known(kind.__name__, value, board.geometry.names, "region")
+            elif field.metadata == PIECES:
+                check_known(kind.__name__, value, board.names, "piece")
+            else:
+                check_names(board, value if isinstance(value, tuple) else [value])
+
+
+def check_known(asker: str, names: Iterable[str], known: Sequence[str], noun: str) -> None:
+    """Refuse names that are not among those of a board."""
+    for name in names:
+        if name not in known:
+            raise RulesError(f"{asker}: the board has no {noun} called {name!r}; {hint(name, known)}")
+
+
+def hint(wanted: str, known: Sequence[str]) -> str:
+    """A hint at what is known: the one whose name is nearest to what was wanted, or all."""
+    for near in difflib.get_close_matches(wanted, known, 1):
+        return f"did you mean {near!r}?"
+    return f"there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
@@ -25,6 +24,7 @@ from taflkit.rules.endings import (
     OpenWays,
     TurnLimit,
 )
+from taflkit.rules.fields import hint
 from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
 from taflkit.rules.movement import Berserk, Camp, Jump, OneMove, Reserved, Slide
 from taflkit.rules.protocols import QUESTIONS
@@ -122,10 +122,7 @@ def strategy(name: str, question: str) -> type:
 def choices(question: str, wanted: str = "") -> str:
     """A hint at the rules that answer a question: the one whose name is nearest to what was wanted, or all."""
     fitting = [name for name, cls in strategies().items() if answers(cls, question)]
-    near = difflib.get_close_matches(_short(wanted.lower().replace("_", "-")), fitting, 1)
-    if near:
-        return f"did you mean {near[0]!r}?"
-    return f"there {'is' if len(fitting) == 1 else 'are'} {', '.join(fitting)}"
+    return hint(_short(wanted.lower().replace("_", "-")), fitting)
 
 
 def _short(name: str) -> str:

@@ -6,15 +6,15 @@ import attrs
 
 from taflkit.board import Board, Move, Piece, Position, Side, indices_of
 from taflkit.errors import IllegalMoveError, RulesError
-from taflkit.rules.check import check_answers, check_names, check_pieces
 from taflkit.rules.endings import NoMovesLoses
-from taflkit.rules.fields import names
+from taflkit.rules.fields import check_known, check_names, names
 from taflkit.rules.hostility import hostile_union
 from taflkit.rules.legality import why_illegal
 from taflkit.rules.lines import LineTables, Reach
 from taflkit.rules.movement import OneMove
 from taflkit.rules.play import LegalMoves, Outcome, Play, make_play
 from taflkit.rules.protocols import (
+    ONE_ANSWER,
     QUESTIONS,
     Access,
     Captor,
@@ -74,9 +74,15 @@ class Rules:
     _local: bool = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        check_answers(self, QUESTIONS)
+        for question, protocol in QUESTIONS.items():
+            answers = self._answers(question)
+            if not isinstance(answers, tuple):
+                raise RulesError(f"{question}: expected a tuple of strategies, not {answers!r}")
+            for strategy in answers:
+                if isinstance(strategy, type) or not isinstance(strategy, protocol):
+                    raise RulesError(f"{question}: {strategy!r} lacks the methods of {protocol.__name__}")
         check_names(self.board, self.strategies)
-        check_pieces(self.board, "turncoats", self.turncoats)
+        check_known("turncoats", self.turncoats, self.board.names, "piece")
         self._prepare()
 
     def __getstate__(self) -> tuple[object, ...]:
@@ -124,18 +130,11 @@ class Rules:
     @property
     def strategies(self) -> tuple[object, ...]:
         """Every strategy of the composition, in the order of the questions."""
-        return (
-            *self.movement,
-            *self.access,
-            *self.hostility,
-            *self.captures,
-            *self.king,
-            *self.endings,
-            self.repetition,
-            self.no_moves,
-            self.turn,
-            *self.limits,
-        )
+        return tuple(strategy for question in QUESTIONS for strategy in self._answers(question))
+
+    def _answers(self, question: str) -> tuple[object, ...]:
+        answer = getattr(self, question)
+        return (answer,) if question in ONE_ANSWER else answer
 
     def _find_turncoats(self) -> tuple[tuple[int, int], ...]:
         """The places in `sets` of each turncoat and of what it becomes."""

@@ -12,7 +12,7 @@ from taflkit.board.pieces import KING_KIND
 from taflkit.board.position import picture_rows
 from taflkit.errors import RulesError, TaflError, VariantError
 from taflkit.rules import Rules
-from taflkit.rules.check import check_names
+from taflkit.rules.fields import check_names
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.variant.convert import converter
 from taflkit.variant.problems import place_below, problems_of, said, variant_error
