@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import attrs
 
-from taflkit.board import Board, Move, Piece, Position, Side, indices_of
+from taflkit.board import Board, Move, Piece, Position, Side, SquareSet, indices_of
 from taflkit.errors import IllegalMoveError, RulesError
+from taflkit.rules.capture import takes_only_beside
 from taflkit.rules.endings import NoMovesLoses
 from taflkit.rules.fields import check_known, check_names, names
 from taflkit.rules.hostility import hostile_union
-from taflkit.rules.legality import why_illegal
 from taflkit.rules.lines import LineTables, Reach
 from taflkit.rules.movement import OneMove
 from taflkit.rules.play import LegalMoves, Outcome, Play, make_play
@@ -117,7 +117,7 @@ class Rules:
             "_of_side": of_side,
             "_captors": tuple(capture.captor(self) for capture in (*self.captures, *self.king)),
             "_judges": tuple(ending.judge(self) for ending in self.endings),
-            "_local": all(getattr(c, "only_beside", False) for c in (*self.captures, *self.king))
+            "_local": all(map(takes_only_beside, (*self.captures, *self.king)))
             and all(getattr(e, "only_kings", False) for e in self.endings),
             "_shift": self.board.grid.outside.bit_length(),
             "_goes_on": self.turn.goes_on(self),
@@ -142,11 +142,10 @@ class Rules:
         found = []
         for index, piece in enumerate(pieces):
             if piece.is_one_of(self.turncoats):
-                mates = [n for n, other in enumerate(pieces) if other.kind == piece.kind]
-                turned = [n for n in mates if pieces[n].side is not piece.side]
-                if not turned:
+                turned = attrs.evolve(piece, side=piece.side.other)
+                if turned not in pieces:
                     raise RulesError(f"the {piece} cannot change sides: the other side has no {piece.kind}")
-                found.append((index, turned[0]))
+                found.append((index, pieces.index(turned)))
         return tuple(found)
 
     @property
@@ -171,22 +170,19 @@ class Rules:
         """The moves of the side to move, also in a position where the game is over."""
         return LegalMoves(self._find_moves(position))
 
-    def geometric_moves(self, position: Position) -> list[Move]:
-        """The moves of the side to move, what a turn demands left aside."""
-        return self._find_geometric_moves(position)
-
     def count_moves(self, position: Position) -> int:
         """How many legal moves there are."""
         return len(self._find_moves(position))
 
     def _find_moves(self, position: Position) -> list[Move]:
-        found = self._find_geometric_moves(position)
+        found = self.geometric_moves(position)
         if position.going_on and self._may_move is not None:
             may_move = self._may_move
             return [move for move in found if may_move(position, move)]
         return found
 
-    def _find_geometric_moves(self, position: Position) -> list[Move]:
+    def geometric_moves(self, position: Position) -> list[Move]:
+        """The moves of the side to move, what a turn demands left aside."""
         found: list[Move] = []
         sets = position.sets
         occupied = position.attackers | position.defenders
@@ -368,4 +364,32 @@ class Rules:
 
     def why_illegal(self, position: Position, move: Move) -> str:
         """The reason why a move that is not legal is not, as a clause of a sentence."""
-        return why_illegal(self.board, self._reaches, position, move)
+        grid, origin, target = self.board.grid, move.origin, move.target
+        if move.grid is not grid:
+            return f"it is a move on a {move.grid} board, and this one is {grid}"
+        piece = position.piece_on(move.origin_bit)
+        if piece is None:
+            return f"there is no piece on {origin}"
+        if piece.side is not position.to_move:
+            return f"the {piece} on {origin} is not the {position.to_move}' to move"
+        if position.going_on and position.going_on != move.origin_bit:
+            (mover,) = SquareSet(grid, position.going_on)
+            return f"the piece on {mover} must go on"
+        if origin.column != target.column and origin.row != target.row:
+            return f"{target} is not on a line with {origin}"
+        between = grid.between(origin, target)
+        for square in (*between, grid.index(target)):
+            if position.occupied >> square & 1:
+                return f"blocked by {grid.squares[square]}"
+        reach = self.reach_of(piece)
+        for square in between:
+            if not reach.crossable[grid.index(origin)] >> square & 1:
+                return f"the {piece} may not cross {self._place(square)}"
+        if not reach.stoppable[grid.index(origin)] & move.target_bit:
+            return f"the {piece} may not stop on {self._place(grid.index(target))}"
+        return f"the {piece} does not move like that"
+
+    def _place(self, square: int) -> str:
+        """A square with the region that it belongs to."""
+        names = [f" ({name})" for name, mask in self.board.geometry.regions if mask >> square & 1]
+        return "".join([str(self.board.grid.squares[square]), *names[:1]])
