@@ -9,26 +9,11 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from taflkit import rules
 from taflkit.errors import RulesError
 from taflkit.plugins import load_plugins
-from taflkit.rules.capture import ByArea, Custodial, JumpCapture, Shieldwall, Surrounded
-from taflkit.rules.endings import (
-    AllMenCaptured,
-    CapturelessLimit,
-    Encirclement,
-    ExitFort,
-    KingCaptured,
-    KingReaches,
-    NoMovesDraws,
-    NoMovesLoses,
-    OpenWays,
-    TurnLimit,
-)
 from taflkit.rules.fields import hint
-from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
-from taflkit.rules.movement import Berserk, Camp, Jump, OneMove, Reserved, Slide
 from taflkit.rules.protocols import QUESTIONS
-from taflkit.rules.repetition import RepetitionEnds, RepetitionForbidden, RepetitionIgnored
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -37,35 +22,35 @@ GROUP = "taflkit.rules"
 
 BUILT_IN: Mapping[str, type] = MappingProxyType(
     {
-        "slide": Slide,
-        "reserved": Reserved,
-        "enemies": Enemies,
-        "empty-area": EmptyArea,
-        "beset-king": BesetKing,
-        "custodial": Custodial,
-        "surrounded": Surrounded,
-        "by-area": ByArea,
-        "king-captured": KingCaptured,
-        "king-reaches": KingReaches,
-        "encirclement": Encirclement,
-        "repetition-ends": RepetitionEnds,
-        "repetition-forbidden": RepetitionForbidden,
-        "repetition-ignored": RepetitionIgnored,
-        "no-moves-loses": NoMovesLoses,
-        "no-moves-draws": NoMovesDraws,
-        "jump": Jump,
-        "camp": Camp,
-        "area": Area,
-        "edge": Edge,
-        "jump-capture": JumpCapture,
-        "shieldwall": Shieldwall,
-        "exit-fort": ExitFort,
-        "all-men-captured": AllMenCaptured,
-        "open-ways": OpenWays,
-        "one-move": OneMove,
-        "berserk": Berserk,
-        "captureless-limit": CapturelessLimit,
-        "turn-limit": TurnLimit,
+        "slide": rules.Slide,
+        "reserved": rules.Reserved,
+        "enemies": rules.Enemies,
+        "empty-area": rules.EmptyArea,
+        "beset-king": rules.BesetKing,
+        "custodial": rules.Custodial,
+        "surrounded": rules.Surrounded,
+        "by-area": rules.ByArea,
+        "king-captured": rules.KingCaptured,
+        "king-reaches": rules.KingReaches,
+        "encirclement": rules.Encirclement,
+        "repetition-ends": rules.RepetitionEnds,
+        "repetition-forbidden": rules.RepetitionForbidden,
+        "repetition-ignored": rules.RepetitionIgnored,
+        "no-moves-loses": rules.NoMovesLoses,
+        "no-moves-draws": rules.NoMovesDraws,
+        "jump": rules.Jump,
+        "camp": rules.Camp,
+        "area": rules.Area,
+        "edge": rules.Edge,
+        "jump-capture": rules.JumpCapture,
+        "shieldwall": rules.Shieldwall,
+        "exit-fort": rules.ExitFort,
+        "all-men-captured": rules.AllMenCaptured,
+        "open-ways": rules.OpenWays,
+        "one-move": rules.OneMove,
+        "berserk": rules.Berserk,
+        "captureless-limit": rules.CapturelessLimit,
+        "turn-limit": rules.TurnLimit,
     }
 )
 
@@ -85,22 +70,17 @@ def _load_plugin(point: EntryPoint) -> type:
 
 
 def answers(strategy: type, question: str) -> bool:
-    """Whether a class of strategies has the methods for a question."""
-    return issubclass_of_protocol(strategy, QUESTIONS[question])
-
-
-def issubclass_of_protocol(cls: type, protocol: type) -> bool:
-    """Whether a class has every member of a protocol, property members included."""
+    """Whether a class of strategies has every member that a question asks for, properties included."""
     members = {
         name
-        for base in protocol.__mro__
+        for base in QUESTIONS[question].__mro__
         if getattr(base, "_is_protocol", False)
         for name in vars(base)
         if not name.startswith("_")
     }
     # A field of a class without slots is no attribute of the class.
-    fields = {field.name for field in attrs.fields(cls)} if attrs.has(cls) else set()
-    return all(hasattr(cls, name) or name in fields for name in members)
+    fields = {field.name for field in attrs.fields(strategy)} if attrs.has(strategy) else set()
+    return all(hasattr(strategy, name) or name in fields for name in members)
 
 
 def strategies() -> Mapping[str, type]:
