@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 import attrs
 
-from taflkit.board import Board, Piece, Position, Side, indices_of, union
+from taflkit.board import Board, Piece, Position, indices_of, union
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
 from taflkit.rules.lowering import Lowering
 from taflkit.rules.protocols import HostileSquares, Hostility
-
-
-def _attackers(after: Position) -> int:
-    return after.attackers
-
-
-def _defenders(after: Position) -> int:
-    return after.defenders
 
 
 def hostile_union(strategies: Iterable[Hostility], board: Board, victim: Piece) -> HostileSquares:
@@ -49,7 +42,8 @@ class Enemies:
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """The squares of the armed enemies."""
         if self.armed == ("everyone",):
-            return _attackers if victim.side is Side.DEFENDERS else _defenders
+            # A position has the squares of each side's pieces under the name of the side.
+            return attrgetter(victim.side.other.value)
         armed = [n for n, p in enumerate(board.pieces) if p.side is not victim.side and p.is_one_of(self.armed)]
         return lambda after: union(after.sets[index] for index in armed)
 
