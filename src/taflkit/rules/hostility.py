@@ -9,8 +9,7 @@ import attrs
 
 from taflkit.board import Board, Piece, Position, indices_of, union
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
-from taflkit.rules.lowering import Lowering
-from taflkit.rules.protocols import HostileSquares, Hostility
+from taflkit.rules.protocols import HostileSquares, Hostility, Lowering
 
 
 def hostile_union(strategies: Iterable[Hostility], board: Board, victim: Piece) -> HostileSquares:
