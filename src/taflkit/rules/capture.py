@@ -81,14 +81,11 @@ class Custodial:
     def sentence(self) -> str:
         """Say the rule."""
         mover = "" if self.by == ("everyone",) else f" ({say_only(self.by)} can do so)"
+        for_this = "".join(f" For this, {said[0].lower()}{said[1:]}" for said in map(say, self.hostility or ()))
         return (
             f"{say_pieces(self.victims).capitalize()} can be captured between two hostile squares on opposite sides, "
-            f"by the move of an enemy onto one of them{mover}.{self._hostile()}"
+            f"by the move of an enemy onto one of them{mover}.{for_this}"
         )
-
-    def _hostile(self) -> str:
-        said = map(say, self.hostility or ())
-        return "".join(f" For this, {sentence[0].lower()}{sentence[1:]}" for sentence in said)
 
 
 @attrs.frozen

@@ -4,7 +4,7 @@ A strategy is any object with the right method: it needs no base class. Sets of 
 plain int masks (`SquareSet.mask`), so that composing answers is set algebra. The questions that come up with
 every move are answered in two steps: the strategy is told the board, or the whole composition, once, and
 returns the function that answers from then on. What can be worked out beforehand is worked out there.
-Those whom a strategy may ask in turn, or tell how the kernel can do its work, have their protocols here as well.
+Whom a strategy may ask in turn has a protocol here as well, and so has the kernel, to which it says what it does.
 """
 
 from __future__ import annotations

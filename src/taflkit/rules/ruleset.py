@@ -35,11 +35,6 @@ from taflkit.rules.protocols import (
 from taflkit.rules.repetition import RepetitionIgnored
 
 
-def _moves(movement: Movement, piece: Piece) -> bool:
-    """Whether a movement is one of this kind of piece; one that names no pieces is everyone's."""
-    return piece.is_one_of(getattr(movement, "pieces", ("everyone",)))
-
-
 @attrs.frozen(cache_hash=True)
 class Rules:
     """The rules of a game as a value: strategies that answer one question each, composed for one board.
@@ -94,30 +89,26 @@ class Rules:
         self.__init__(*state)  # type: ignore[misc]
 
     def _prepare(self) -> None:
-        lines = [m for m in self.movement if isinstance(m, LineMovement)]
+        pieces, captures = self.board.pieces, (*self.captures, *self.king)
         reaches, others = [], []
         tables: list[LineTables | None] = []
         # Kinds of piece that move alike share their tables.
         shared: dict[object, LineTables] = {}
-        for piece in self.board.pieces:
-            reach = Reach(self.board, piece, [m for m in lines if _moves(m, piece)], self.access)
+        for piece in pieces:
+            # A movement that names no pieces is everyone's.
+            own = [m for m in self.movement if piece.is_one_of(getattr(m, "pieces", ("everyone",)))]
+            reach = Reach(self.board, piece, [m for m in own if isinstance(m, LineMovement)], self.access)
             reaches.append(reach)
-            others.append(tuple(m for m in self.movement if _moves(m, piece) and not isinstance(m, LineMovement)))
-            if others[-1]:
-                tables.append(None)
-            else:
-                tables.append(shared.setdefault(reach.key, LineTables(self.board, reach)))
-        of_side = {
-            side: tuple(index for index, piece in enumerate(self.board.pieces) if piece.side is side) for side in Side
-        }
+            others.append(tuple(m for m in own if not isinstance(m, LineMovement)))
+            tables.append(None if others[-1] else shared.setdefault(reach.key, LineTables(self.board, reach)))
         made = {
             "_reaches": tuple(reaches),
             "_tables": tuple(tables),
             "_others": tuple(others),
-            "_of_side": of_side,
-            "_captors": tuple(capture.captor(self) for capture in (*self.captures, *self.king)),
+            "_of_side": {side: tuple(n for n, piece in enumerate(pieces) if piece.side is side) for side in Side},
+            "_captors": tuple(capture.captor(self) for capture in captures),
             "_judges": tuple(ending.judge(self) for ending in self.endings),
-            "_local": all(map(takes_only_beside, (*self.captures, *self.king)))
+            "_local": all(map(takes_only_beside, captures))
             and all(getattr(e, "only_kings", False) for e in self.endings),
             "_shift": self.board.grid.outside.bit_length(),
             "_goes_on": self.turn.goes_on(self),
