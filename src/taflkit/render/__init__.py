@@ -30,8 +30,7 @@ into which it is copied decides between light and dark by the CSS property `colo
 own: `--tafl-board`, `--tafl-attacker` and the other names of `taflkit.render.COLOURS`.
 """
 
-from taflkit.render.drawing import svg
+from taflkit.render.drawing import COLOURS, Theme, svg
 from taflkit.render.letters import text
-from taflkit.render.palette import COLOURS, Theme
 
 __all__ = ["COLOURS", "Theme", "svg", "text"]

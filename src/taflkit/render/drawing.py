@@ -3,25 +3,104 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
+from itertools import cycle
+from types import MappingProxyType
+from typing import Literal, TypeAlias, get_args
 
 import attrs
 
-from taflkit.board import Piece, Position, Square, SquareSet
+from taflkit.board import Piece, Position, Side, Square, SquareSet
+from taflkit.board.pieces import MAN_KIND
 from taflkit.board.squares import LETTERS
 from taflkit.errors import TaflError
 from taflkit.game import Game
-from taflkit.render.palette import Theme, check_theme, paint, style_sheet
-from taflkit.render.scene import LastMove, Moves, Scene, Squares, scene
-from taflkit.render.shapes import CELL, HALF, arrow, number, piece_shapes, region_marks
-from taflkit.render.words import description_of, title_of
+from taflkit.render.scene import LastMove, Moves, Scene, Squares
 
+Theme: TypeAlias = Literal["auto", "light", "dark"]
+
+#: Every colour by its name: in the light and in the dark. A page may set `--tafl-` and the name.
+COLOURS = MappingProxyType(
+    {
+        "frame": ("#d3c09b", "#2b2621"),
+        "label": ("#54432a", "#cbbda5"),
+        "board": ("#efe6d3", "#5d5244"),
+        "line": ("#bda985", "#3f372d"),
+        "region": ("#e0d0ae", "#4e4438"),
+        "mark": ("#a58c62", "#8f8069"),
+        "attacker": ("#3b3431", "#1d1916"),
+        "attacker-edge": ("#1f1a18", "#bcae98"),
+        "attacker-mark": ("#f3ebdc", "#f3ebdc"),
+        "defender": ("#fdfbf6", "#efe7d8"),
+        "defender-edge": ("#5f5140", "#1d1916"),
+        "defender-mark": ("#3b3431", "#1d1916"),
+        "king": ("#f0c04a", "#e9b94a"),
+        "king-edge": ("#5f4510", "#1d1916"),
+        "king-mark": ("#5f4510", "#3a2a08"),
+        "last": ("#ecd07c", "#8d7434"),
+        "last-edge": ("#9c7413", "#d5ad4a"),
+        "capture": ("#b23a2a", "#ff927d"),
+        "highlight": ("#bcd6d3", "#42686a"),
+        "highlight-edge": ("#2f7f7c", "#7fc7c2"),
+        "arrow": ("#24639b", "#7db7ea"),
+        "arrow-edge": ("#efe6d3", "#1d1916"),
+    }
+)
+
+#: What each class of shapes is painted with: the property, and the name of its colour.
+_PAINTS: dict[str, dict[str, str]] = {
+    "frame": {"fill": "frame"},
+    "label": {"fill": "label"},
+    "board": {"fill": "board"},
+    "grid": {"stroke": "line"},
+    "region": {"fill": "region"},
+    "mark": {"stroke": "mark"},
+    "attacker": {"fill": "attacker", "stroke": "attacker-edge"},
+    "attacker-sign": {"fill": "attacker-mark"},
+    "defender": {"fill": "defender", "stroke": "defender-edge"},
+    "defender-sign": {"fill": "defender-mark"},
+    "king": {"fill": "king", "stroke": "king-edge"},
+    "king-sign": {"fill": "king-mark"},
+    "last": {"fill": "last", "stroke": "last-edge"},
+    "capture": {"stroke": "capture"},
+    "highlight": {"fill": "highlight", "stroke": "highlight-edge"},
+    "goes-on": {"stroke": "highlight-edge"},
+    "arrow": {"fill": "arrow", "stroke": "arrow-edge"},
+}
+
+#: The side of a square, in the units in which everything is drawn.
+_CELL = 40
+_HALF = _CELL / 2
 #: The width of the frame where nothing stands on it.
 _EDGE = 10
 _NOTEBOOK_SIZE = 400
 _FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
+#: A character that XML does not have.
+_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+_CROWN = "M-9 7.5L-11-5L-5-0.2L0-9L5-0.2L11-5L9 7.5Z"
+
+#: Lines of a mark: how far right and down of the corner of its square each begins, and how it goes on.
+_Lines: TypeAlias = tuple[tuple[int, int, str], ...]
+
+#: The regions of which most boards have some look the same on all of them; others take the marks that are left.
+_KNOWN_MARKS: dict[str, _Lines] = {
+    "throne": ((0, 0, "l40 40m0-40l-40 40"),),
+    "corners": ((20, 6, "l14 14l-14 14l-14-14z"),),
+    "camps": (
+        *((0, down, f"l{down}-{down}") for down in (8, 16, 24, 32, 40)),
+        *((right, 40, f"l{40 - right}-{40 - right}") for right in (8, 16, 24, 32)),
+    ),
+}
+_OTHER_MARKS: tuple[_Lines, ...] = (
+    ((8, 20, "a12 12 0 1 0 24 0a12 12 0 1 0-24 0"),),
+    ((20, 7, "v26m-13-13h26"),),
+    tuple((6, down, "h28") for down in (10, 20, 30)),
+    ((7, 7, "h26v26h-26z"),),
+)
 
 
 def svg(
@@ -58,13 +137,15 @@ def svg(
     Returns:
         One `<svg>` element, which can be a file of its own or stand in a page.
     """
-    check_theme(theme)
+    if theme not in get_args(Theme):
+        raise TaflError(f"the theme of a picture is {', '.join(get_args(Theme)[:-1])} or dark, not {theme!r}")
     if size is not None and (type(size) is not int or size < 1):
         raise TaflError(f"the size of a picture is a whole number of pixels, not {size!r}")
-    seen = scene(shown, last_move=last_move, captures=captures, arrows=arrows, highlights=highlights, flipped=flipped)
-    drawing = Drawing(seen, theme, coordinates)
-    texts = (title_of(seen) if title is None else title, description_of(seen) if description is None else description)
-    return drawing.document(size, *map(_clean, texts))
+    scene = Scene.of(
+        shown, last_move=last_move, captures=captures, arrows=arrows, highlights=highlights, flipped=flipped
+    )
+    texts = (scene.title if title is None else title, scene.description if description is None else description)
+    return _Drawing(scene, theme, coordinates).document(size, *map(_clean, texts))
 
 
 def notebook_svg(shown: Game | Position) -> str:
@@ -73,7 +154,7 @@ def notebook_svg(shown: Game | Position) -> str:
 
 
 @attrs.frozen
-class Drawing:
+class _Drawing:
     """A scene as SVG elements, from back to front."""
 
     scene: Scene
@@ -83,7 +164,7 @@ class Drawing:
     @property
     def label_size(self) -> float:
         """How large letters and numbers are: on a large board more than in proportion, or they would be too small."""
-        return max(15.0, 0.027 * CELL * self.scene.grid.width)
+        return max(15.0, 0.027 * _CELL * self.scene.grid.width)
 
     @property
     def margin(self) -> float:
@@ -93,12 +174,12 @@ class Drawing:
     def document(self, size: int | None, title: str, description: str) -> str:
         """The whole picture."""
         grid = self.scene.grid
-        width, height = (self.margin + CELL * count + _EDGE for count in (grid.width, grid.height))
+        width, height = (self.margin + _CELL * count + _EDGE for count in (grid.width, grid.height))
         body = "\n".join([*self._board(width, height), *self._pieces(), *self._captured(), *self._arrows()])
         # The id is made from everything that is to be seen: pictures that differ do not share one on a page.
         facts = "\0".join((body, title, description, self.theme, str(size)))
         name = f"tafl-{hashlib.sha256(facts.encode()).hexdigest()[:12]}"
-        measures = "" if size is None else f' width="{size}" height="{number(size * height / width)}"'
+        measures = "" if size is None else f' width="{size}" height="{_number(size * height / width)}"'
         lines = [
             f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}"{measures} viewBox="0 0 {width:g} {height:g}"',
             f'role="img" aria-labelledby="{name}-title {name}-description" text-anchor="middle" font-family="{_FONT}">',
@@ -107,31 +188,37 @@ class Drawing:
         ]
         if self.theme == "auto":
             used = sorted(set(re.findall(r'class="([a-z-]+)"', body)))
-            lines.append(f"<style>{style_sheet(name, used)}</style>")
+            lines.append(f"<style>{_style_sheet(name, used)}</style>")
         return "\n".join([*lines, body, "</svg>", ""])
 
     def _paint(self, name: str) -> str:
-        return paint(name, self.theme)
+        """The attributes that paint a class of shapes.
+
+        They are attributes and not a style sheet so that programs that know little of CSS show the picture too.
+        """
+        shade = 1 if self.theme == "dark" else 0
+        properties = "".join(f' {key}="{COLOURS[colour][shade]}"' for key, colour in _PAINTS[name].items())
+        return f'class="{name}"{properties}'
 
     def _corner(self, square: Square) -> tuple[float, float]:
         """The top left corner of a square."""
-        column, row = self.scene.place(square)
-        return self.margin + column * CELL, _EDGE + row * CELL
+        column, row = self.scene.columns.index(square.column), self.scene.rows.index(square.row)
+        return self.margin + column * _CELL, _EDGE + row * _CELL
 
     def _middle(self, square: Square) -> tuple[float, float]:
         x, y = self._corner(square)
-        return x + HALF, y + HALF
+        return x + _HALF, y + _HALF
 
     def _board(self, width: float, height: float) -> Iterator[str]:
         grid, margin = self.scene.grid, self.margin
         yield f'<rect width="{width:g}" height="{height:g}" rx="6" {self._paint("frame")}/>'
-        across, down = grid.width * CELL, grid.height * CELL
+        across, down = grid.width * _CELL, grid.height * _CELL
         yield f'<rect x="{margin:g}" y="{_EDGE}" width="{across}" height="{down}" {self._paint("board")}/>'
         yield from self._region_squares()
         yield from self._tinted()
         yield from self._region_marks()
-        lines = "".join(f"M{margin + n * CELL:g} {_EDGE}v{down}" for n in range(grid.width + 1))
-        lines += "".join(f"M{margin:g} {_EDGE + n * CELL}h{across}" for n in range(grid.height + 1))
+        lines = "".join(f"M{margin + n * _CELL:g} {_EDGE}v{down}" for n in range(grid.width + 1))
+        lines += "".join(f"M{margin:g} {_EDGE + n * _CELL}h{across}" for n in range(grid.height + 1))
         yield f'<path d="{lines}" fill="none" stroke-linecap="square" {self._paint("grid")}/>'
         if self.coordinates:
             yield from self._coordinates(height)
@@ -140,13 +227,13 @@ class Drawing:
         margin, size = self.margin, self.label_size
         # Below the middle by as much as letters are above their line: programs disagree on how to centre text.
         lower = size * 0.35
-        yield f'<g font-size="{number(size)}" {self._paint("label")}>'
+        yield f'<g font-size="{_number(size)}" {self._paint("label")}>'
         for place, column in enumerate(self.scene.columns):
-            x = number(margin + place * CELL + HALF)
-            yield f'<text x="{x}" y="{number(height - margin / 2 + lower)}">{LETTERS[column]}</text>'
+            x = _number(margin + place * _CELL + _HALF)
+            yield f'<text x="{x}" y="{_number(height - margin / 2 + lower)}">{LETTERS[column]}</text>'
         for place, row in enumerate(self.scene.rows):
-            y = number(_EDGE + place * CELL + HALF + lower)
-            yield f'<text x="{number(margin / 2)}" y="{y}">{row + 1}</text>'
+            y = _number(_EDGE + place * _CELL + _HALF + lower)
+            yield f'<text x="{_number(margin / 2)}" y="{y}">{row + 1}</text>'
         yield "</g>"
 
     def _regions(self) -> Iterator[tuple[str, list[tuple[float, float]]]]:
@@ -156,13 +243,14 @@ class Drawing:
 
     def _region_squares(self) -> Iterator[str]:
         for name, corners in self._regions():
-            squares = "".join(f"M{x:g} {y:g}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
+            squares = "".join(f"M{x:g} {y:g}h{_CELL}v{_CELL}h-{_CELL}z" for x, y in corners)
             yield f'<path data-region="{_clean(name)}" d="{squares}" {self._paint("region")}/>'
 
     def _region_marks(self) -> Iterator[str]:
-        regions = dict(self._regions())
-        for name, mark in region_marks(tuple(regions)).items():
-            lines = "".join(mark(x, y) for x, y in regions[name])
+        left = cycle(_OTHER_MARKS)
+        for name, corners in self._regions():
+            mark = _KNOWN_MARKS.get(name) or next(left)
+            lines = "".join(f"M{x + right:g} {y + down:g}{line}" for x, y in corners for right, down, line in mark)
             yield f'<path d="{lines}" fill="none" stroke-width="1.5" {self._paint("mark")}/>'
 
     def _tinted(self) -> Iterator[str]:
@@ -176,7 +264,7 @@ class Drawing:
 
     def _tint(self, square: Square, name: str, more: str = "") -> str:
         x, y = self._corner(square)
-        place = f'x="{x + 2:g}" y="{y + 2:g}" width="{CELL - 4}" height="{CELL - 4}"'
+        place = f'x="{x + 2:g}" y="{y + 2:g}" width="{_CELL - 4}" height="{_CELL - 4}"'
         return f'<rect data-square="{square}" {place} stroke-width="2"{more} {self._paint(name)}/>'
 
     def _pieces(self) -> Iterator[str]:
@@ -198,20 +286,61 @@ class Drawing:
             yield f'<path d="M-9-9l18 18m0-18l-18 18" fill="none" stroke-width="3.5" {self._paint("capture")}/></g>'
 
     def _shapes(self, piece: Piece) -> str:
-        return "".join(shape.format(self._paint(name)) for name, shape in piece_shapes(piece))
+        """A piece around the point 0, 0. Each side has its own outline, so that they are told apart without colours."""
+        if piece.is_king:
+            crown = f'<path d="{_CROWN}" {self._paint("king-sign")}/>'
+            return f'<circle r="16" stroke-width="2" {self._paint("king")}/>{crown}'
+        if piece.side is Side.ATTACKERS:
+            side, outline = "attacker", '<circle r="14" stroke-width="1.5"'
+        else:
+            side, outline = "defender", '<rect x="-12.5" y="-12.5" width="25" height="25" rx="7" stroke-width="2"'
+        shape = f"{outline} {self._paint(side)}/>"
+        if piece.kind == MAN_KIND:
+            return shape
+        # No kind but the king has a sign that all players know; its letter is the one used in texts.
+        look = f'font-size="18" font-weight="700" {self._paint(f"{side}-sign")}'
+        return f'{shape}<text y="6.5" {look}>{piece.letter}</text>'
 
     def _arrows(self) -> Iterator[str]:
         look = f'stroke-linejoin="round" opacity="0.85" {self._paint("arrow")}'
         for move in self.scene.arrows:
-            corners = arrow(self._middle(move.origin), self._middle(move.target))
+            corners = _arrow(self._middle(move.origin), self._middle(move.target))
             yield f'<polygon data-arrow="{move}" points="{corners}" {look}/>'
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """The corners of an arrow between the middles of two squares."""
+    (x, y), length = start, math.dist(start, end)
+    right, down = (end[0] - x) / length, (end[1] - y) / length
+    # How far along the arrow, and how far to its side.
+    outline = [(8.0, 3.5), (length - 16, 3.5), (length - 16, 10.0), (length - 1, 0.0)]
+    outline += [(far, -aside) for far, aside in reversed(outline[:-1])]
+    return " ".join(
+        f"{_number(x + far * right - aside * down)},{_number(y + far * down + aside * right)}" for far, aside in outline
+    )
+
+
+def _number(value: float) -> str:
+    """A coordinate as short as it can be written."""
+    return f"{round(value, 2):g}"
 
 
 def _clean(text: str) -> str:
     """A text that may stand in XML: escaped, and without the characters that XML does not have."""
-    return escape("".join(letter if _is_xml(letter) else "\ufffd" for letter in text))
+    return escape(_NOT_XML.sub("\ufffd", text))
 
 
-def _is_xml(letter: str) -> bool:
-    code = ord(letter)
-    return letter in "\t\n\r" or 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or code >= 0x10000
+def _style_sheet(scope: str, names: Iterable[str]) -> str:
+    """What makes a picture with the id `scope` follow the page; it outdoes the attributes of the shapes.
+
+    `svg:root` is a picture that stands alone or in an `img`: it follows the reader's system. Copied into a page it is
+    not the root, and takes the `color-scheme` of the page. Browsers that do not know `light-dark` show it light.
+    """
+    rules = "".join(f"#{scope} .{name}{{{';'.join(_declarations(name))}}}" for name in names)
+    return f"svg:root{{color-scheme:light dark}}@supports(color:light-dark(red,red)){{{rules}}}"
+
+
+def _declarations(name: str) -> Iterator[str]:
+    for key, colour in _PAINTS[name].items():
+        light, dark = COLOURS[colour]
+        yield f"{key}:var(--tafl-{colour},light-dark({light},{dark}))"

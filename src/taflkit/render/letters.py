@@ -7,7 +7,7 @@ from taflkit.board.pieces import MAN_KIND
 from taflkit.board.position import EMPTY
 from taflkit.board.squares import LETTERS
 from taflkit.game import Game
-from taflkit.render.scene import LastMove, Scene, Squares, scene
+from taflkit.render.scene import LastMove, Scene, Squares
 
 #: The signs of men, of kings and of empty squares, where a terminal can show them.
 _MEN = {Side.ATTACKERS: "●", Side.DEFENDERS: "○"}
@@ -43,7 +43,7 @@ def text(
     Returns:
         The rows from the top with their numbers, and below them the letters of the columns.
     """
-    seen = scene(shown, last_move=last_move, highlights=highlights, flipped=flipped)
+    seen = Scene.of(shown, last_move=last_move, highlights=highlights, flipped=flipped)
     marked = _marked(seen)
     # Brackets need room on both sides of a square; a plain board without them is as narrow as it prints itself.
     wide = unicode or bool(marked)

@@ -7,7 +7,7 @@ from typing import TypeAlias, TypeVar
 
 import attrs
 
-from taflkit.board import Grid, Move, Piece, Position, Square
+from taflkit.board import Grid, Move, Piece, Position, Square, SquareSet
 from taflkit.game import Game
 from taflkit.rules import Play
 
@@ -35,6 +35,33 @@ class Scene:
     highlights: tuple[Square, ...]
     flipped: bool
 
+    @classmethod
+    def of(
+        cls,
+        shown: Game | Position,
+        *,
+        last_move: LastMove = True,
+        captures: Squares | bool = True,
+        arrows: Moves = (),
+        highlights: Squares = (),
+        flipped: bool = False,
+    ) -> Scene:
+        """Read what a caller wants to see."""
+        game, position = (shown, shown.position) if isinstance(shown, Game) else (None, shown)
+        grid = position.board.grid
+        last = _last(game, grid, last_move)
+        if isinstance(captures, bool):
+            captures = [taken.square for taken in last.captured] if captures and isinstance(last, Play) else []
+        return cls(
+            position,
+            game,
+            last,
+            _squares(grid, captures),
+            tuple(_move(grid, move) for move in _split(arrows)),
+            _squares(grid, highlights),
+            flipped,
+        )
+
     @property
     def grid(self) -> Grid:
         """The squares of the board."""
@@ -51,48 +78,55 @@ class Scene:
         known = {taken.square: taken.piece for taken in self.last.captured} if isinstance(self.last, Play) else {}
         return tuple((square, known.get(square)) for square in self.captures)
 
-    def place(self, square: Square) -> tuple[int, int]:
-        """Where a square is seen, counted in squares from the left and from the top."""
-        if self.flipped:
-            return self.grid.width - 1 - square.column, square.row
-        return square.column, self.grid.height - 1 - square.row
-
     @property
-    def columns(self) -> tuple[int, ...]:
+    def columns(self) -> range:
         """The columns of the board from left to right."""
-        columns = tuple(range(self.grid.width))
-        return columns[::-1] if self.flipped else columns
+        return range(self.grid.width)[:: -1 if self.flipped else 1]
 
     @property
-    def rows(self) -> tuple[int, ...]:
+    def rows(self) -> range:
         """The rows of the board from top to bottom."""
-        rows = tuple(range(self.grid.height))
-        return rows if self.flipped else rows[::-1]
+        return range(self.grid.height)[:: 1 if self.flipped else -1]
+
+    @property
+    def title(self) -> str:
+        """What the picture is of, for those who cannot see it: `Brandubh, attackers to move`."""
+        game, grid = self.game, self.grid
+        what = f"A position on {grid.width} by {grid.height} squares" if game is None else str(game.variant)
+        if game is not None and game.outcome is not None:
+            return f"{what}, {game.outcome}"
+        side = self.position.to_move
+        # Where a side has a name of its own, the reader is told which one it is.
+        name = str(side) if game is None else game.variant.side_name(side)
+        return f"{what}, {side if name.lower() == str(side) else f'{name} ({side})'} to move"
+
+    @property
+    def description(self) -> str:
+        """The picture in words: where every piece stands, and what is marked."""
+        position, grid = self.position, self.grid
+        standing = [
+            f"{piece}{'s' * (mask.bit_count() > 1)} on {_list(SquareSet(grid, mask))}"
+            for piece, mask in zip(position.board.pieces, position.sets, strict=True)
+            if mask
+        ]
+        said = ["; ".join(standing) or "no pieces"]
+        if self.last_move is not None:
+            said.append(f"last move {self.last_move}")
+        if self.captures:
+            said.append(f"captured on {_list(self.captures)}")
+        if position.going_on:
+            said.append(f"the piece on {_list(SquareSet(grid, position.going_on))} goes on")
+        if self.arrows:
+            said.append(f"arrows {_list(self.arrows)}")
+        if self.highlights:
+            said.append(f"highlighted {_list(self.highlights)}")
+        if self.flipped:
+            said.append(f"{grid.squares[0]} is at the top right")
+        return " ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in said)
 
 
-def scene(
-    shown: Game | Position,
-    *,
-    last_move: LastMove = True,
-    captures: Squares | bool = True,
-    arrows: Moves = (),
-    highlights: Squares = (),
-    flipped: bool = False,
-) -> Scene:
-    """Read what a caller wants to see."""
-    game = shown if isinstance(shown, Game) else None
-    position = shown.position if isinstance(shown, Game) else shown
-    grid = position.board.grid
-    last = _last(game, grid, last_move)
-    return Scene(
-        position,
-        game,
-        last,
-        _captures(grid, last, captures),
-        tuple(_move(grid, move) for move in _split(arrows)),
-        tuple(grid.set(_split(highlights))),
-        flipped,
-    )
+def _list(things: Iterable[object]) -> str:
+    return ", ".join(map(str, things))
 
 
 def _last(game: Game | None, grid: Grid, last_move: LastMove) -> Play | Move | None:
@@ -106,10 +140,8 @@ def _last(game: Game | None, grid: Grid, last_move: LastMove) -> Play | Move | N
     return game.last if game is not None and game.last is not None and game.last.move is move else move
 
 
-def _captures(grid: Grid, last: Play | Move | None, captures: Squares | bool) -> tuple[Square, ...]:
-    if not isinstance(captures, bool):
-        return tuple(grid.set(_split(captures)))
-    return tuple(grid.set(taken.square for taken in last.captured)) if captures and isinstance(last, Play) else ()
+def _squares(grid: Grid, squares: Squares) -> tuple[Square, ...]:
+    return tuple(grid.set(_split(squares)))
 
 
 def _move(grid: Grid, move: Move | str) -> Move:
