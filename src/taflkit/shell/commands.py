@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 import attrs
 
@@ -210,28 +210,9 @@ Command = (
     | Think
 )
 
-#: Every command that has a word, by it, in the order of the help.
+#: Every command that begins with its word, by it, in the order of the help.
 COMMANDS: dict[str, type[Command]] = {
-    command.word: command
-    for command in (
-        New,
-        Seed,
-        Auto,
-        Manual,
-        Limit,
-        Dump,
-        Undo,
-        Quit,
-        Help,
-        Load,
-        Save,
-        SetUp,
-        Hint,
-        Moves,
-        ShowBoard,
-        ChangeVariant,
-        Status,
-    )
+    command.word: command for command in get_args(Command) if command not in (Play, Think)
 }
 
 
