@@ -16,7 +16,7 @@ from taflkit.cli.programs import Ended, Moved, Program, ProgramError, Won
 from taflkit.errors import TaflError
 from taflkit.game import Game
 from taflkit.notation import format_position, parse_position
-from taflkit.shell.setup import write_rows
+from taflkit.shell.text import write_rows
 from taflkit.variant import Variant
 
 #: A file of openings is read whole, but no more than this.

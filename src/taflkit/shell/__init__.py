@@ -1,8 +1,7 @@
 """The command language: text into commands, and sessions that obey them."""
 
 from taflkit.shell.commands import COMMANDS, Command, CommandError, Play, Think, parse_command, quoted
-from taflkit.shell.replies import Leave, ReadFile, Reply, Say, SwitchVariant, WriteFile
-from taflkit.shell.session import Player, Session
+from taflkit.shell.session import Leave, Player, ReadFile, Reply, Say, Session, SwitchVariant, WriteFile
 from taflkit.shell.text import dump, plain, player_name, unicode_board
 
 __all__ = [

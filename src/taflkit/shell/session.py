@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 import attrs
 
@@ -34,13 +35,51 @@ from taflkit.shell.commands import (
     quoted,
     syntax,
 )
-from taflkit.shell.replies import Leave, ReadFile, Reply, Say, SwitchVariant, WriteFile
-from taflkit.shell.setup import read_rows, write_rows
-from taflkit.shell.text import board, dump, ending, plain, player_name
+from taflkit.shell.text import board, dump, plain, player_name, read_rows, state, write_rows
 from taflkit.variant import Variant
 
 #: Picks the move of an automated player, by a game and a seed.
 Player = Callable[[Game, int], Move]
+
+
+# What a session answers: things to be said and done by whoever drives it.
+
+
+@attrs.frozen
+class Say:
+    """A line, or several, for standard output."""
+
+    text: str
+
+
+@attrs.frozen
+class Leave:
+    """The session is over."""
+
+
+@attrs.frozen
+class ReadFile:
+    """The commands of a file are to be obeyed next."""
+
+    file: str
+
+
+@attrs.frozen
+class WriteFile:
+    """A text is to be written to a file."""
+
+    file: str
+    text: str
+
+
+@attrs.frozen
+class SwitchVariant:
+    """Another variant is to be loaded and handed in by `Session.with_variant`."""
+
+    name: str
+
+
+Reply = Say | Leave | ReadFile | WriteFile | SwitchVariant
 
 
 @attrs.frozen
@@ -78,8 +117,58 @@ class Session:
 
     def step(self, command: Command) -> tuple[Session, tuple[Reply, ...]]:
         """Obey a command: the session afterwards, and what is to be said and done. Errors change nothing."""
-        handler = _HANDLERS[type(command)]
-        return handler(self, command)
+        match command:
+            case New():
+                return self._go_on(Game(self.game.variant, self.game.variant.start))
+            case SetUp(player, rows):
+                side, variant = self.player_called(player), self.game.variant
+                return self._go_on(Game(variant, read_rows(variant, rows, side)))
+            case Play(text):
+                return self._play(text)
+            case Think():
+                return self._think()
+            case Undo():
+                return self._undo(), ()
+            case Limit(number):
+                self._check_going_on()
+                return attrs.evolve(self, game=self.game.with_limit(number)), ()
+            case Seed(number):
+                return attrs.evolve(self, seed=number), ()
+            case Auto(player):
+                return self.with_automated(self.player_called(player), True), ()
+            case Manual(player):
+                return self.with_automated(self.player_called(player), False), ()
+            case _:
+                return self, (self._answer(command),)
+
+    def _answer(
+        self, command: Dump | Quit | Help | Load | Save | Hint | Moves | ShowBoard | ChangeVariant | Status
+    ) -> Reply:
+        """The reply to a command that leaves the session as it is."""
+        match command:
+            case Dump():
+                return Say(dump(self.game, self.legend))
+            case ShowBoard():
+                return Say(board(self.game))
+            case Status():
+                return Say(self._status())
+            case Help(about):
+                return Say(_help(about))
+            case Hint():
+                self._check_going_on()
+                return Say(f"hint: {self._pick().short}")
+            case Moves(square):
+                return Say(self._moves(square))
+            case Load(file):
+                return ReadFile(file)
+            case Save(file):
+                return WriteFile(file, self.script())
+            case ChangeVariant(name):
+                return SwitchVariant(name)
+            case Quit():
+                return Leave()
+            case _:
+                assert_never(command)
 
     def with_variant(self, variant: Variant, called: str | None = None) -> tuple[Session, tuple[Reply, ...]]:
         """Start a game of another variant, the players as they are."""
@@ -100,7 +189,7 @@ class Session:
 
     def _check_going_on(self) -> None:
         if self.game.outcome is not None:
-            raise CommandError(f"the game is over: {ending(self.game)}")
+            raise CommandError(state(self.game))
 
     def _pick(self) -> Move:
         """The automated player's move; its choices depend on the seed and on how far the game is."""
@@ -120,148 +209,59 @@ class Session:
         lines += [f"auto {side}" for side in Side if side in self.automated]
         return "\n".join(lines) + "\n"
 
+    def _play(self, text: str) -> tuple[Session, tuple[Reply, ...]]:
+        self._check_going_on()
+        if self.is_thinking:
+            name = player_name(self.game, self.game.to_move)
+            raise CommandError(f"it is the turn of {name}, who is automated")
+        return self._go_on(self.game.play(text))
 
-Result = tuple[Session, tuple[Reply, ...]]
+    def _think(self) -> tuple[Session, tuple[Reply, ...]]:
+        if not self.is_thinking:
+            raise CommandError("it is not an automated player's turn")
+        move = self._pick()
+        after, replies = self._go_on(self.game.play(move))
+        return after, (Say(f"* {move.short}"), *replies)
 
+    def _undo(self) -> Session:
+        game, player = self.game, self.game.to_move
+        before = game.previous
+        if before is None:
+            raise CommandError("there is no move to take back")
+        # A turn may be several moves of one player: whole turns are taken back, the opponent's, then the player's own.
+        while before is not None and before.to_move is not player:
+            game, before = before, before.previous
+        while before is not None and before.to_move is player:
+            game, before = before, before.previous
+        return attrs.evolve(self, game=game.with_limit(self.game.move_limit))
 
-def _new(session: Session, _: New) -> Result:
-    return session._go_on(Game(session.game.variant, session.game.variant.start))
+    def _moves(self, text: str) -> str:
+        self._check_going_on()
+        moves = sorted(self.game.legal_moves)
+        if text:
+            square = Square.parse(text)
+            self.game.variant.board.grid.index(square)  # An error if it is not on the board.
+            moves = [move for move in moves if move.origin == square]
+        return " ".join(move.short for move in moves) or "no moves"
 
-
-def _play(session: Session, command: Play) -> Result:
-    session._check_going_on()
-    if session.is_thinking:
-        name = player_name(session.game, session.game.to_move)
-        raise CommandError(f"it is the turn of {name}, who is automated")
-    return session._go_on(session.game.play(command.text))
-
-
-def _think(session: Session, _: Think) -> Result:
-    if not session.is_thinking:
-        raise CommandError("it is not an automated player's turn")
-    move = session._pick()
-    after, replies = session._go_on(session.game.play(move))
-    return after, (Say(f"* {move.short}"), *replies)
-
-
-def _seed(session: Session, command: Seed) -> Result:
-    return attrs.evolve(session, seed=command.number), ()
-
-
-def _auto(session: Session, command: Auto) -> Result:
-    return session.with_automated(session.player_called(command.player), True), ()
-
-
-def _manual(session: Session, command: Manual) -> Result:
-    return session.with_automated(session.player_called(command.player), False), ()
-
-
-def _limit(session: Session, command: Limit) -> Result:
-    session._check_going_on()
-    return attrs.evolve(session, game=session.game.with_limit(command.number)), ()
-
-
-def _undo(session: Session, _: Undo) -> Result:
-    game, player = session.game, session.game.to_move
-    before = game.previous
-    if before is None:
-        raise CommandError("there is no move to take back")
-    # A turn may be several moves of one player, so whole turns are taken back: the opponent's, then the player's own.
-    while before is not None and before.to_move is not player:
-        game, before = before, before.previous
-    while before is not None and before.to_move is player:
-        game, before = before, before.previous
-    return attrs.evolve(session, game=game.with_limit(session.game.move_limit)), ()
+    def _status(self) -> str:
+        game = self.game
+        lines = [
+            f"variant {plain(game.variant.name)}",
+            *(f"{player_name(game, side)} is {'automated' if side in self.automated else 'manual'}" for side in Side),
+            f"seed {self.seed}",
+            "no move limit" if game.move_limit is None else f"move limit {game.move_limit}",
+            f"moves made {game.ply}",
+            state(game),
+        ]
+        return "\n".join(lines)
 
 
-def _dump(session: Session, _: Dump) -> Result:
-    return session, (Say(dump(session.game, session.legend)),)
-
-
-def _quit(session: Session, _: Quit) -> Result:
-    return session, (Leave(),)
-
-
-def _help(session: Session, command: Help) -> Result:
-    about = command.about.lower()
+def _help(about: str) -> str:
     if not about:
         lines = [f"{'a move':18}{Play.__doc__}"]
-        lines += [f"{syntax(kind):18}{kind.__doc__}" for kind in COMMANDS.values()]
-        return session, (Say("\n".join(lines)),)
-    kind = Play if about == "move" else COMMANDS.get(about)
+        return "\n".join(lines + [f"{syntax(kind):18}{kind.__doc__}" for kind in COMMANDS.values()])
+    kind = Play if about.lower() == "move" else COMMANDS.get(about.lower())
     if kind is None:
-        raise CommandError(f"there is no command {quoted(command.about)}; help lists them")
-    return session, (Say(f"{syntax(kind)}: {kind.__doc__}"),)
-
-
-def _load(session: Session, command: Load) -> Result:
-    return session, (ReadFile(command.file),)
-
-
-def _save(session: Session, command: Save) -> Result:
-    return session, (WriteFile(command.file, session.script()),)
-
-
-def _set(session: Session, command: SetUp) -> Result:
-    side = session.player_called(command.player)
-    variant = session.game.variant
-    return session._go_on(Game(variant, read_rows(variant, command.rows, side)))
-
-
-def _hint(session: Session, _: Hint) -> Result:
-    session._check_going_on()
-    return session, (Say(f"hint: {session._pick().short}"),)
-
-
-def _moves(session: Session, command: Moves) -> Result:
-    session._check_going_on()
-    moves = sorted(session.game.legal_moves)
-    if command.square:
-        square = Square.parse(command.square)
-        session.game.variant.board.grid.index(square)  # An error if it is not on the board.
-        moves = [move for move in moves if move.origin == square]
-    return session, (Say(" ".join(move.short for move in moves) or "no moves"),)
-
-
-def _board(session: Session, _: ShowBoard) -> Result:
-    return session, (Say(board(session.game)),)
-
-
-def _variant(session: Session, command: ChangeVariant) -> Result:
-    return session, (SwitchVariant(command.name),)
-
-
-def _status(session: Session, _: Status) -> Result:
-    game = session.game
-    lines = [
-        f"variant {plain(game.variant.name)}",
-        *(f"{player_name(game, side)} is {'automated' if side in session.automated else 'manual'}" for side in Side),
-        f"seed {session.seed}",
-        "no move limit" if game.move_limit is None else f"move limit {game.move_limit}",
-        f"moves made {game.ply}",
-        f"{player_name(game, game.to_move)} to move" if game.outcome is None else f"the game is over: {ending(game)}",
-    ]
-    return session, (Say("\n".join(lines)),)
-
-
-_HANDLERS: dict[type[Command], Callable[..., Result]] = {
-    New: _new,
-    Play: _play,
-    Think: _think,
-    Seed: _seed,
-    Auto: _auto,
-    Manual: _manual,
-    Limit: _limit,
-    Undo: _undo,
-    Dump: _dump,
-    Quit: _quit,
-    Help: _help,
-    Load: _load,
-    Save: _save,
-    SetUp: _set,
-    Hint: _hint,
-    Moves: _moves,
-    ShowBoard: _board,
-    ChangeVariant: _variant,
-    Status: _status,
-}
+        raise CommandError(f"there is no command {quoted(about)}; help lists them")
+    return f"{syntax(kind)}: {kind.__doc__}"
