@@ -2,8 +2,7 @@
 
 from taflkit.board.geometry import Geometry
 from taflkit.board.grid import Grid, Move, Symmetry, grid
-from taflkit.board.pieces import ATTACKER, DEFENDER, KING, Piece, Side
-from taflkit.board.position import Board, Position
+from taflkit.board.position import ATTACKER, DEFENDER, KING, Board, Piece, Position, Side
 from taflkit.board.squares import Square, SquareSet, bits_of, indices_of, union
 
 __all__ = [

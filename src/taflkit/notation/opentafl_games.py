@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from taflkit.board import Piece, indices_of
-from taflkit.board.pieces import MAN_KIND
+from taflkit.board.position import MAN_KIND
 from taflkit.errors import NotationError
 from taflkit.notation.opentafl_positions import format_opentafl_position, letter_of, parse_opentafl_position
 from taflkit.notation.opentafl_rules import parse_opentafl_rules

@@ -10,7 +10,7 @@ import re
 from types import MappingProxyType
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Piece, Position, Side, Square
-from taflkit.board.pieces import KING_KIND, MAN_KIND
+from taflkit.board.position import KING_KIND, MAN_KIND
 from taflkit.errors import NotationError, PositionError
 
 COMMANDER = "commander"

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
-from taflkit.board.pieces import KING_KIND
-from taflkit.board.position import picture_rows
+from taflkit.board.position import KING_KIND, picture_rows
 from taflkit.errors import RulesError, TaflError, VariantError
 from taflkit.rules import Rules
 from taflkit.rules.fields import check_names
