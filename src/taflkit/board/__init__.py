@@ -1,9 +1,8 @@
 """The board: squares, geometry, pieces and positions. It knows no rules."""
 
-from taflkit.board.geometry import Geometry
-from taflkit.board.grid import Grid, Move, Symmetry, grid
+from taflkit.board.geometry import Geometry, Grid, Symmetry, grid
 from taflkit.board.position import ATTACKER, DEFENDER, KING, Board, Piece, Position, Side
-from taflkit.board.squares import Square, SquareSet, bits_of, indices_of, union
+from taflkit.board.squares import Move, Square, SquareSet, bits_of, indices_of, union
 
 __all__ = [
     "ATTACKER",

@@ -1,19 +1,251 @@
-"""A board as the rules see it: a grid and its named regions."""
+"""Boards as the rules see them: a grid of squares with its neighbours, rays, lines and symmetries, and named regions.
+
+There is one `Grid` object for each size, so squares, moves and tables are shared by every variant
+played on that size, and moves compare by identity.
+"""
 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 
 import attrs
 
-from taflkit.board.grid import Grid, Symmetry, grid
-from taflkit.board.squares import Square, SquareSet
-from taflkit.errors import GeometryError
+from taflkit.board.squares import LARGEST, LETTERS, SMALLEST, Move, Square, SquareSet, indices_of
+from taflkit.errors import GeometryError, NotationError
 
 EDGE = "edge"
 EVERYWHERE = "everywhere"
 BESIDE = "beside "
+_DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+_MOVE = re.compile(r"([a-z]\d{1,2})-([a-z]\d{1,2}|[a-z]|\d{1,2})", re.ASCII | re.IGNORECASE)
+
+
+class Symmetry:
+    """One of the ways a board lies on itself: where each square, mask or move goes."""
+
+    __slots__ = ("_to", "grid", "name")
+
+    grid: Grid
+    name: str
+    _to: tuple[int, ...]
+
+    def __init__(self, grid: Grid, name: str, to: tuple[int, ...]) -> None:
+        """Hold the permutation of square indices."""
+        for attribute, value in (("grid", grid), ("name", name), ("_to", to)):
+            object.__setattr__(self, attribute, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: a symmetry is a value."""
+        raise AttributeError(f"a Symmetry cannot be changed: {name}")
+
+    def square(self, square: Square) -> Square:
+        """Where a square goes."""
+        return self.grid.squares[self._to[self.grid.index(square)]]
+
+    def mask(self, mask: int) -> int:
+        """Where a set of squares goes."""
+        moved = 0
+        for index in indices_of(mask):
+            moved |= 1 << self._to[index]
+        return moved
+
+    def move(self, move: Move) -> Move:
+        """Where a move goes."""
+        return self.grid.move(self.square(move.origin), self.square(move.target))
+
+    def __repr__(self) -> str:
+        """Print the name."""
+        return f"<Symmetry {self.name} of {self.grid}>"
+
+
+class Grid:
+    """A rectangle of squares, made by `grid(width, height)`; square `i` is bit `1 << i`, a1 first, row by row."""
+
+    def __init__(self, width: int, height: int) -> None:
+        """Use `grid(width, height)` instead: it returns the one grid of that size."""
+        self.width = width
+        self.height = height
+        self.squares = tuple(Square(column, row) for row in range(height) for column in range(width))
+        count = len(self.squares)
+        self.everywhere = (1 << count) - 1
+        #: A bit of its own for "off the board", so that the edge can be hostile in the same set algebra.
+        self.outside = 1 << count
+        #: For each square, the squares in each of the four directions, nearest first.
+        self.rays = tuple(tuple(self._ray(square, step) for step in _DIRECTIONS) for square in self.squares)
+        self.neighbours = tuple(sum(1 << ray[0] for ray in rays if ray) for rays in self.rays)
+        #: As neighbours, with `outside` where a side of the square is the edge of the board.
+        self.sides = tuple(
+            around if all(rays) else around | self.outside
+            for around, rays in zip(self.neighbours, self.rays, strict=True)
+        )
+        self.flanks = tuple(
+            tuple((1 << ray[0], 1 << ray[1] if len(ray) > 1 else self.outside) for ray in rays if ray)
+            for rays in self.rays
+        )
+        self.rows = tuple(sum(1 << (row * width + c) for c in range(width)) for row in range(height))
+        self.columns = tuple(sum(1 << (row * width + c) for row in range(height)) for c in range(width))
+        self.lines = self.rows + self.columns
+        self.edge = self.rows[0] | self.rows[-1] | self.columns[0] | self.columns[-1]
+        self.rows_from_top = tuple(range(row * width, (row + 1) * width) for row in reversed(range(height)))
+        self._moves: dict[tuple[int, int], Move] = {}
+        self._is_made = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: all games of this size share it."""
+        if getattr(self, "_is_made", False):
+            raise AttributeError(f"a Grid cannot be changed: {name}")
+        object.__setattr__(self, name, value)
+
+    def _ray(self, square: Square, step: tuple[int, int]) -> tuple[int, ...]:
+        found = []
+        column, row = square.column + step[0], square.row + step[1]
+        while 0 <= column < self.width and 0 <= row < self.height:
+            found.append(row * self.width + column)
+            column, row = column + step[0], row + step[1]
+        return tuple(found)
+
+    def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
+        """Pickle as the call that returns the one grid of this size."""
+        return grid, (self.width, self.height)
+
+    def __contains__(self, square: object) -> bool:
+        """Whether the square is on this board."""
+        return isinstance(square, Square) and square.column < self.width and square.row < self.height
+
+    def __str__(self) -> str:
+        """Print the size."""
+        return f"{self.width}x{self.height}"
+
+    def __repr__(self) -> str:
+        """Print as the line that builds it."""
+        return f"grid({self.width}, {self.height})"
+
+    def index(self, square: Square) -> int:
+        """The number of a square; a square that is not on the board is an error."""
+        if square not in self:
+            raise GeometryError(f"{square} is not on the {self} board, which ends at {self.squares[-1]}")
+        return square.row * self.width + square.column
+
+    def mask(self, squares: Iterable[Square | str]) -> int:
+        """The set of the squares given, as a mask."""
+        mask = 0
+        for square in squares:
+            mask |= 1 << self.index(Square.parse(square) if isinstance(square, str) else square)
+        return mask
+
+    def set(self, squares: Iterable[Square | str] = ()) -> SquareSet:
+        """The set of the squares given."""
+        return SquareSet(self, self.mask(squares))
+
+    def spread(self, mask: int) -> int:
+        """The squares of a set and those next to them."""
+        width = self.width
+        beyond_left = (mask & ~self.columns[0]) >> 1
+        beyond_right = (mask & ~self.columns[-1]) << 1
+        return (mask | mask >> width | mask << width | beyond_left | beyond_right) & self.everywhere
+
+    def beside(self, mask: int) -> int:
+        """The squares next to a set, those of the set itself not included."""
+        return self.spread(mask) & ~mask
+
+    def between(self, origin: Square, target: Square) -> tuple[int, ...]:
+        """The squares strictly between two squares of one line, nearest to the origin first."""
+        end = self.index(target)
+        for ray in self.rays[self.index(origin)]:
+            if end in ray:
+                return ray[: ray.index(end)]
+        return ()
+
+    def move(self, origin: Square | str, target: Square | str) -> Move:
+        """The one move from origin to target."""
+        start, end = (self.index(Square.parse(s) if isinstance(s, str) else s) for s in (origin, target))
+        return self.move_between(start, end)
+
+    def move_between(self, origin: int, target: int) -> Move:
+        """The one move between two square numbers."""
+        try:
+            return self._moves[origin, target]
+        except KeyError:
+            if origin == target:
+                raise GeometryError(f"a move from {self.squares[origin]} must go to another square") from None
+            return self._moves.setdefault((origin, target), Move(self, origin, target))
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move: `b3-b6`, or the short form `b3-6`, `b3-f`; letter case does not matter."""
+        match = _MOVE.fullmatch(text)
+        if match is None:
+            raise NotationError(text, *self._where_a_move_breaks(text))
+        origin = self._square_at(text, 1, match[1])
+        to = match[2].lower()
+        if to.isdigit():
+            to = f"{LETTERS[origin.column]}{to}"
+        elif len(to) == 1:
+            to = f"{to}{origin.row + 1}"
+        target = self._square_at(text, match.start(2) + 1, to)
+        if origin == target:
+            raise NotationError(text, match.start(2) + 1, f"another square than {origin}")
+        return self.move(origin, target)
+
+    def _square_at(self, text: str, column: int, name: str) -> Square:
+        try:
+            square = Square.parse(name)
+        except NotationError:
+            raise NotationError(text, column, f"a square from a1 to {self.squares[-1]}") from None
+        if square not in self:
+            raise NotationError(text, column, f"a square from a1 to {self.squares[-1]}")
+        return square
+
+    @staticmethod
+    def _where_a_move_breaks(text: str) -> tuple[int, str]:
+        origin = re.match(r"[a-zA-Z]\d{1,2}", text, re.ASCII)
+        if origin is None:
+            return 1, "a move such as e5-e8"
+        if text[origin.end() : origin.end() + 1] != "-":
+            return origin.end() + 1, "a hyphen"
+        to = re.match(r"[a-z]\d{1,2}|[a-z]|\d{1,2}", text[origin.end() + 1 :], re.ASCII | re.IGNORECASE)
+        if to is None:
+            return origin.end() + 2, "a square, row or column to go to"
+        return origin.end() + to.end() + 2, "the end of the move"
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The eight symmetries of a square board, the four of another rectangle; the identity is first."""
+        right, top = self.width - 1, self.height - 1
+        maps: dict[str, Callable[[int, int], tuple[int, int]]] = {
+            "identity": lambda c, r: (c, r),
+            "mirror columns": lambda c, r: (right - c, r),
+            "mirror rows": lambda c, r: (c, top - r),
+            "half turn": lambda c, r: (right - c, top - r),
+        }
+        if self.width == self.height:
+            maps |= {
+                "diagonal": lambda c, r: (r, c),
+                "other diagonal": lambda c, r: (right - r, top - c),
+                "quarter turn left": lambda c, r: (right - r, c),
+                "quarter turn right": lambda c, r: (r, top - c),
+            }
+        return tuple(
+            Symmetry(self, name, tuple(self.index(Square(*to(s.column, s.row))) for s in self.squares))
+            for name, to in maps.items()
+        )
+
+
+_grids: dict[tuple[int, int], Grid] = {}
+
+
+def grid(width: int, height: int) -> Grid:
+    """The one grid of this size."""
+    found = _grids.get((width, height))
+    if found is None:
+        for name, value in (("width", width), ("height", height)):
+            if not SMALLEST <= value <= LARGEST:
+                raise GeometryError(f"the {name} of a board is from {SMALLEST} to {LARGEST}, not {value}")
+        # `setdefault` and not `functools.cache`, so that threads that ask at the same time get the same object.
+        found = _grids.setdefault((width, height), Grid(width, height))
+    return found
 
 
 def _centre(board: Grid) -> int:

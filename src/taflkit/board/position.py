@@ -8,8 +8,7 @@ from typing import Any
 
 import attrs
 
-from taflkit.board.geometry import Geometry
-from taflkit.board.grid import Grid, Symmetry
+from taflkit.board.geometry import Geometry, Grid, Symmetry
 from taflkit.board.squares import LETTERS, Square, SquareSet, bits_of, union
 from taflkit.errors import PositionError
 from taflkit.frozen import slot_setters

@@ -1,9 +1,9 @@
-"""Squares and sets of squares."""
+"""Squares, and what is made of them: sets of squares, and moves from one to another."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ import attrs
 from taflkit.errors import GeometryError, NotationError
 
 if TYPE_CHECKING:
-    from taflkit.board.grid import Grid
+    from taflkit.board.geometry import Grid
 
 SMALLEST = 5
 LARGEST = 19
@@ -149,3 +149,95 @@ class SquareSet(AbstractSet[Square]):
     def __repr__(self) -> str:
         """List the squares."""
         return f"<SquareSet {' '.join(map(str, self)) or 'empty'}>"
+
+
+def _rank(square: Square) -> int:
+    """A number that sorts as squares do: by column, then row."""
+    return square.column * LARGEST + square.row
+
+
+class Move:
+    """A piece goes from `origin` to `target`; prints as `e5-e8`.
+
+    There is one object for each pair of squares of a grid (`grid.move(origin, target)`), so moves
+    are cheap and compare by identity. The other attributes are what hot code needs at hand.
+    """
+
+    __slots__ = (
+        "around",
+        "bits",
+        "flanks",
+        "grid",
+        "lines",
+        "number",
+        "order",
+        "origin",
+        "origin_bit",
+        "target",
+        "target_bit",
+    )
+
+    grid: Grid
+    origin: Square
+    target: Square
+    #: The one-bit masks of both squares, and of the two together.
+    origin_bit: int
+    target_bit: int
+    bits: int
+    #: The squares beside the target.
+    around: int
+    #: For each square beside the target: that square, and the one beyond it (`grid.outside` off the board).
+    flanks: tuple[tuple[int, int], ...]
+    #: The numbers, in `grid.lines`, of the rows and columns that the move changes.
+    lines: tuple[int, ...]
+    #: The numbers of both squares in one: that of the origin times the number of squares, plus that of the target.
+    number: int
+    #: A number that sorts as the squares do.
+    order: int
+
+    def __init__(self, grid: Grid, origin: int, target: int) -> None:
+        """Use `grid.move` instead: it returns the one move that there is."""
+        values = {
+            "grid": grid,
+            "origin": grid.squares[origin],
+            "target": grid.squares[target],
+            "origin_bit": 1 << origin,
+            "target_bit": 1 << target,
+            "bits": 1 << origin | 1 << target,
+            "around": grid.neighbours[target],
+            "flanks": grid.flanks[target],
+            "lines": tuple(n for n, line in enumerate(grid.lines) if line & (1 << origin | 1 << target)),
+            "number": origin * len(grid.squares) + target,
+            "order": _rank(grid.squares[origin]) * LARGEST**2 + _rank(grid.squares[target]),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: a move is a value."""
+        raise AttributeError(f"a Move cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[Callable[[Grid, Square, Square], Move], tuple[Grid, Square, Square]]:
+        """Pickle as the look-up of the one move."""
+        return type(self.grid).move, (self.grid, self.origin, self.target)
+
+    def __lt__(self, other: Move) -> bool:
+        """Sort as squares sort: by column, then row, of origin and then of target."""
+        return self.order < other.order
+
+    def __str__(self) -> str:
+        """Print the long form, `e5-e8`."""
+        return f"{self.origin}-{self.target}"
+
+    def __repr__(self) -> str:
+        """Print so that it is told from a text."""
+        return f"<Move {self}>"
+
+    @property
+    def short(self) -> str:
+        """The short form: the origin and the new row or column alone, `e5-8` or `e5-h`."""
+        if self.origin.column == self.target.column:
+            return f"{self.origin}-{self.target.row + 1}"
+        if self.origin.row == self.target.row:
+            return f"{self.origin}-{LETTERS[self.target.column]}"
+        return str(self)
