@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from taflkit.board import Move, Position, Side
-from taflkit.errors import GameOverError, GeometryError, IllegalMoveError, NotationError, PositionError, TaflError
+from taflkit.errors import GameOverError, IllegalMoveError, PositionError, TaflError
 from taflkit.frozen import slot_setters
 from taflkit.kernel import OUTCOMES, has_room_for, line_of, position_from, stepper_of
 from taflkit.rules import LegalMoves, Outcome, Play, Reason
@@ -189,10 +189,7 @@ class Game:
         move = grid.parse_move(first)
         taken, column = 0, len(first) + 2
         for square in squares:
-            try:
-                taken |= grid.mask([square])
-            except (NotationError, GeometryError):
-                raise NotationError(text, column, f"a square from a1 to {grid.squares[-1]}") from None
+            taken |= grid.mask([grid.square_in(text, column, square)])
             column += len(square) + 1
         game = self.play(move)
         assert game.last is not None
@@ -373,9 +370,7 @@ class _SteppedGame(Game):
         """How the game ended, `None` while it goes on."""
         return OUTCOMES[self._kept.outcome]
 
-    @property
-    def _outcome(self) -> Outcome | None:
-        return OUTCOMES[self._kept.outcome]
+    _outcome = outcome
 
     @property
     def turns(self) -> int:

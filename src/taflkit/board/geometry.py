@@ -178,24 +178,24 @@ class Grid:
         match = _MOVE.fullmatch(text)
         if match is None:
             raise NotationError(text, *self._where_a_move_breaks(text))
-        origin = self._square_at(text, 1, match[1])
+        origin = self.square_in(text, 1, match[1])
         to = match[2].lower()
         if to.isdigit():
             to = f"{LETTERS[origin.column]}{to}"
         elif len(to) == 1:
             to = f"{to}{origin.row + 1}"
-        target = self._square_at(text, match.start(2) + 1, to)
+        target = self.square_in(text, match.start(2) + 1, to)
         if origin == target:
             raise NotationError(text, match.start(2) + 1, f"another square than {origin}")
         return self.move(origin, target)
 
-    def _square_at(self, text: str, column: int, name: str) -> Square:
+    def square_in(self, text: str, column: int, name: str) -> Square:
+        """The square that is named in a longer text; an error says at which column of it the name stands."""
         try:
             square = Square.parse(name)
-        except NotationError:
+            self.index(square)
+        except (NotationError, GeometryError):
             raise NotationError(text, column, f"a square from a1 to {self.squares[-1]}") from None
-        if square not in self:
-            raise NotationError(text, column, f"a square from a1 to {self.squares[-1]}")
         return square
 
     @staticmethod
