@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import attrs
 
-from taflkit.board import Geometry, Move, Position, SquareSet, Symmetry, indices_of, union
+from taflkit.board import Move, Position, SquareSet, indices_of, union
 from taflkit.errors import IllegalMoveError, TaflError
 from taflkit.game import Game
 from taflkit.notation import format_position, parse_position
@@ -277,18 +277,9 @@ def _read_back(game: Game) -> _Broken:
         yield None, f"{text!r} is read as {read!r}"
 
 
-def _symmetries(geometry: Geometry) -> list[Symmetry]:
-    """The symmetries, the identity left out, that leave every region where it is."""
-    return [
-        symmetry
-        for symmetry in geometry.grid.symmetries[1:]
-        if all(symmetry.mask(mask) == mask for _, mask in geometry.regions)
-    ]
-
-
 def _symmetry(game: Game) -> _Broken:
     rules, position = game.variant.rules, game.position
-    symmetries = _symmetries(rules.board.geometry)
+    _, *symmetries = rules.board.geometry.symmetries  # The identity is first.
     for symmetry in symmetries:
         moves = {symmetry.move(move) for move in rules.legal_moves(position)}
         for move in moves.symmetric_difference(rules.legal_moves(position.transformed(symmetry))):
