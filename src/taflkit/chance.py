@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -101,14 +102,10 @@ class _Chance:
         self._state = _mix(seed ^ _mix(game))
 
     def choose(self, moves: LegalMoves) -> Move:
-        """One of the moves, by its number in the order of origins and targets."""
-        number = (_mix(self._state) >> 32) * len(moves) >> 32
+        """One of the moves, by its place in the order of origins and targets."""
+        place = (_mix(self._state) >> 32) * len(moves) >> 32
         self._state = self._state + 1 & _WORD
-        return sorted(moves, key=_squares)[number]
-
-
-def _squares(move: Move) -> tuple[int, int]:
-    return move.origin_bit, move.target_bit
+        return sorted(moves, key=attrgetter("number"))[place]
 
 
 def _mix(value: int) -> int:
