@@ -71,18 +71,14 @@ def divide(
     run = _Run.of(game, megabytes)
     tasks = _tasks(game, depth, counts, repetition, run)
     try:
-        for move, count in _done(tasks) if executor is None else _shared_out(tasks, executor):
+        done = ((move, task()) for move, task in tasks) if executor is None else _shared_out(tasks, executor)
+        for move, count in done:
             counts[move] += count
             if on_count is not None:
                 on_count(move, count)
     finally:
         run.stop()  # Threads that are still counting, because something went wrong here, need not go on.
     return counts
-
-
-def _done(tasks: Iterator[tuple[Move, _Task]]) -> Iterator[tuple[Move, int]]:
-    for move, task in tasks:
-        yield move, task()
 
 
 class _Run:
