@@ -20,7 +20,9 @@ EDGE = "edge"
 EVERYWHERE = "everywhere"
 BESIDE = "beside "
 _DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-_MOVE = re.compile(r"([a-z]\d{1,2})-([a-z]\d{1,2}|[a-z]|\d{1,2})", re.ASCII | re.IGNORECASE)
+#: A move or how it begins, and what is expected where its parts end.
+_MOVE = re.compile(r"(?:([a-z]\d{1,2})(?:(-)([a-z]\d{1,2}|[a-z]|\d{1,2})?)?)?", re.ASCII | re.IGNORECASE)
+_EXPECTED = ("a move such as e5-e8", "a hyphen", "a square, row or column to go to", "the end of the move")
 
 
 class Symmetry:
@@ -175,18 +177,19 @@ class Grid:
 
     def parse_move(self, text: str) -> Move:
         """Read a move: `b3-b6`, or the short form `b3-6`, `b3-f`; letter case does not matter."""
-        match = _MOVE.fullmatch(text)
-        if match is None:
-            raise NotationError(text, *self._where_a_move_breaks(text))
+        match = _MOVE.match(text)
+        assert match is not None  # It may be empty.
+        if match.lastindex != 3 or match.end() != len(text):
+            raise NotationError(text, match.end() + 1, _EXPECTED[match.lastindex or 0])
         origin = self.square_in(text, 1, match[1])
-        to = match[2].lower()
+        to = match[3].lower()
         if to.isdigit():
             to = f"{LETTERS[origin.column]}{to}"
         elif len(to) == 1:
             to = f"{to}{origin.row + 1}"
-        target = self.square_in(text, match.start(2) + 1, to)
+        target = self.square_in(text, match.start(3) + 1, to)
         if origin == target:
-            raise NotationError(text, match.start(2) + 1, f"another square than {origin}")
+            raise NotationError(text, match.start(3) + 1, f"another square than {origin}")
         return self.move(origin, target)
 
     def square_in(self, text: str, column: int, name: str) -> Square:
@@ -197,18 +200,6 @@ class Grid:
         except (NotationError, GeometryError):
             raise NotationError(text, column, f"a square from a1 to {self.squares[-1]}") from None
         return square
-
-    @staticmethod
-    def _where_a_move_breaks(text: str) -> tuple[int, str]:
-        origin = re.match(r"[a-zA-Z]\d{1,2}", text, re.ASCII)
-        if origin is None:
-            return 1, "a move such as e5-e8"
-        if text[origin.end() : origin.end() + 1] != "-":
-            return origin.end() + 1, "a hyphen"
-        to = re.match(r"[a-z]\d{1,2}|[a-z]|\d{1,2}", text[origin.end() + 1 :], re.ASCII | re.IGNORECASE)
-        if to is None:
-            return origin.end() + 2, "a square, row or column to go to"
-        return origin.end() + to.end() + 2, "the end of the move"
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
