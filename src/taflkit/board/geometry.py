@@ -13,7 +13,7 @@ from functools import cached_property
 
 import attrs
 
-from taflkit.board.squares import LARGEST, LETTERS, SMALLEST, Move, Square, SquareSet, indices_of
+from taflkit.board.squares import LARGEST, LETTERS, SMALLEST, Move, Square, SquareSet, indices_of, union
 from taflkit.errors import GeometryError, NotationError
 
 EDGE = "edge"
@@ -240,15 +240,13 @@ def grid(width: int, height: int) -> Grid:
 
 
 def _centre(board: Grid) -> int:
-    columns = {(board.width - 1) // 2, board.width // 2}
-    rows = {(board.height - 1) // 2, board.height // 2}
-    return board.mask(Square(column, row) for column in columns for row in rows)
+    columns, rows = (lines[(len(lines) - 1) // 2 : len(lines) // 2 + 1] for lines in (board.columns, board.rows))
+    return union(columns) & union(rows)
 
 
 def _corners(board: Grid, size: int) -> int:
-    columns = [c for c in range(board.width) if min(c, board.width - 1 - c) < size]
-    rows = [r for r in range(board.height) if min(r, board.height - 1 - r) < size]
-    return board.mask(Square(column, row) for column in columns for row in rows)
+    columns, rows = (lines[:size] + lines[-size:] for lines in (board.columns, board.rows))
+    return union(columns) & union(rows)
 
 
 #: Regions that need not be listed square by square.
