@@ -106,7 +106,7 @@ def test_a_plugin_that_is_broken_is_a_warning(monkeypatch: pytest.MonkeyPatch) -
 
 def test_names_of_variants_are_completed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A shell completes the name of a variant after its first letters, in either case."""
-    from taflkit.cli.games import VariantType
+    from taflkit.cli.arguments import VariantType
 
     context = click.Context(main)
     found = VariantType().shell_complete(context, click.Argument(["variant"]), "TAB")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from taflkit.cli.driver import DEEPEST_LOAD, LARGEST_FILE
+from taflkit.cli.arguments import LARGEST_FILE
+from taflkit.cli.driver import DEEPEST_LOAD
 from tests.cli.running import Run, taflkit
 
 DUMP = """\

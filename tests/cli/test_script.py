@@ -10,7 +10,8 @@ from pathlib import Path
 import attrs
 import pytest
 
-from taflkit.cli.scripts import Await, ScriptError, Send, SetTime, read_script
+from taflkit import TaflError
+from taflkit.cli.scripts import Await, Send, SetTime, read_script
 from tests.cli.running import Run, taflkit
 from tests.cli.talking import PATIENCE
 
@@ -330,7 +331,7 @@ def test_headings_are_comments(folder: Folder) -> None:
 def test_unknown_instructions_are_errors(folder: Folder, line: str) -> None:
     """An instruction that nobody knows is an error that names its place."""
     path = folder.script("a", "prog", "dump", line)
-    with pytest.raises(ScriptError, match=r"a\.in:3: "):
+    with pytest.raises(TaflError, match=r"a\.in:3: "):
         read_script(path)
     assert "a.in:3: " in taflkit("script", path).error
 
@@ -339,7 +340,7 @@ def test_scripts_that_are_too_large(folder: Folder) -> None:
     """What is too large is no script."""
     path = folder.path / "a.in"
     path.write_bytes(b"\n" * (4 * 1024 * 1024 + 1))
-    with pytest.raises(ScriptError, match="too large"):
+    with pytest.raises(TaflError, match="too large"):
         read_script(path)
 
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from taflkit.cli.games import VariantType, game_options, read_game
-from taflkit.cli.numbers import Seconds
+from taflkit.cli.arguments import Seconds, VariantType, game_options, json_option, read_game
 
 if TYPE_CHECKING:
     from taflkit.search import SearchReport
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--seconds", type=Seconds(), help="Take so long.")
 @click.option("--searcher", default="alphabeta", show_default=True, help="Which searcher to ask.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides between equally good moves.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 def command(
     variant: str,
     position: str | None,

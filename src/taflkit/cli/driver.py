@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, NoReturn
 
+from taflkit.cli.arguments import LARGEST_FILE
 from taflkit.cli.streams import complain, read_lines, say
 from taflkit.errors import TaflError
 from taflkit.game import Game
@@ -31,8 +32,6 @@ from taflkit.variant.catalogue import load_variant
 
 #: Files may load files, so deep.
 DEEPEST_LOAD = 16
-#: A file of commands is read whole, but no more than this.
-LARGEST_FILE = 4 * 1024 * 1024
 
 
 class _Left(Exception):  # noqa: N818 - it is no error

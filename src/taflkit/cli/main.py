@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from taflkit import __version__
-from taflkit.cli.groups import Group
+from taflkit.cli.arguments import Group
 from taflkit.cli.streams import INTERRUPTED, complain, give_up
 from taflkit.errors import PluginWarning, TaflError
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from taflkit.cli.games import VariantType
-from taflkit.cli.numbers import Seconds
+from taflkit.cli.arguments import EXISTING_FILE, Seconds, VariantType, jobs_option, json_option
 from taflkit.cli.play import DEFAULT_VARIANT
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--variant", type=VariantType(), default=DEFAULT_VARIANT, show_default=True, help="The game to play.")
 @click.option(
     "--openings",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=EXISTING_FILE,
     help="A file of games to begin with, one a line: moves from the start, or a position.",
 )
 @click.option(
@@ -34,8 +33,8 @@ if TYPE_CHECKING:
 )
 @click.option("--plies", type=click.IntRange(1, 10_000), default=500, show_default=True, help="Longer games are draws.")
 @click.option("--move-time", type=Seconds(), default=60.0, show_default=True, help="Seconds for a move.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Games played at a time.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@jobs_option("Games played at a time.")
+@json_option
 def command(
     first: str,
     second: str,

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from taflkit.board import Move, Side
+from taflkit.cli.arguments import read_whole
 from taflkit.cli.elo import Elo, elo
 from taflkit.cli.programs import Ended, Moved, Program, ProgramError, Won
 from taflkit.errors import TaflError
@@ -19,8 +20,6 @@ from taflkit.notation import format_position, parse_position
 from taflkit.shell.text import write_rows
 from taflkit.variant import Variant
 
-#: A file of openings is read whole, but no more than this.
-LARGEST_FILE = 4 * 1024 * 1024
 #: How long a program may take to say who has won when a game is over, and to leave.
 _ANNOUNCING_SECONDS = 10.0
 _PARTING_SECONDS = 3.0
@@ -213,20 +212,14 @@ def name_of(variant: Variant, side: Side) -> str:
 
 def read_openings(path: Path, variant: Variant) -> tuple[Game, ...]:
     """The openings of a file: on each line moves from the start, or a position; `#` begins a comment."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise TaflError(f"cannot read {path}: {error.strerror}") from None
-    if len(data) > LARGEST_FILE:
-        raise TaflError(f"{path} is too large to be a file of openings")
     openings = []
-    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
-        text = line.partition("#")[0].strip()
-        if not text:
+    text = read_whole(path, "file of openings").decode("utf-8", "replace")
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].strip()
+        if not words:
             continue
         try:
-            opening = _opening(text, variant)
+            opening = _opening(words, variant)
             if opening.outcome is not None:
                 raise TaflError(f"the game is over: {opening.outcome}")
         except TaflError as error:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from taflkit.cli.games import VariantType, game_options, read_game
+from taflkit.cli.arguments import EXISTING_FILE, VariantType, game_options, jobs_option, json_option, read_game
 from taflkit.perft import DEEPEST, MOST_MEGABYTES
 
 if TYPE_CHECKING:
@@ -33,10 +33,8 @@ LONGEST_COUNT = 30
 @click.argument("depth", type=click.IntRange(0, DEEPEST), required=False)
 @game_options
 @click.option("--divide", "divided", is_flag=True, help="Print the count below each move, sorted.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads, or processes, at work."
-)
+@json_option
+@jobs_option("Threads, or processes, at work.")
 @click.option(
     "--memory",
     metavar="MB",
@@ -47,13 +45,13 @@ LONGEST_COUNT = 30
 @click.option(
     "--compare",
     metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=EXISTING_FILE,
     help="The output of another run's --divide: name the first move whose count differs.",
 )
 @click.option(
     "--check",
     metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=EXISTING_FILE,
     help=f"Verify a TOML file of known counts, to DEPTH or else to {CHECK_DEPTH}.",
 )
 @click.pass_context

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from taflkit.cli.games import VariantType
+from taflkit.cli.arguments import EXISTING_FILE, VariantType
 from taflkit.cli.streams import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _searchers(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 
 
 @click.command("play")
-@click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", required=False, type=EXISTING_FILE)
 @click.option("--variant", type=VariantType(), default=DEFAULT_VARIANT, show_default=True, help="The game to play.")
 @click.option("--strict", is_flag=True, help="Exit with status 1 at the first error.")
 @click.option("--legend", is_flag=True, help="Dump the board with row numbers and column letters.")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from taflkit.cli.games import VariantType
+from taflkit.cli.arguments import EXISTING_FILE, VariantType, jobs_option, json_option
 from taflkit.cli.replays import NOTATION, UNDECIDED, Checked, File, Text, Trouble, all_lines, report
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ Types = Callable[[], Mapping[str, tuple[str, ...]]]
 
 
 @click.command("replay")
-@click.argument(
-    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=EXISTING_FILE)
 @click.option(
     "--variant",
     "variants",
@@ -50,8 +48,8 @@ Types = Callable[[], Mapping[str, tuple[str, ...]]]
 @click.option(
     "--all", "everything", is_flag=True, help="List every game that disagrees, not the first of a file alone."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to share the work.")
+@json_option
+@jobs_option("Processes to share the work.")
 @click.pass_context
 def command(
     ctx: click.Context, files: tuple[Path, ...], variants: tuple[str, ...], everything: bool, as_json: bool, jobs: int

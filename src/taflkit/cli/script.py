@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from taflkit.cli.numbers import Seconds
+from taflkit.cli.arguments import EXISTING_FILE, Seconds
 
 
 @click.command("script")
-@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=EXISTING_FILE)
 @click.option(
     "--program",
     "programs",

@@ -8,20 +8,15 @@ from pathlib import Path
 
 import attrs
 
+from taflkit.cli.arguments import read_whole
 from taflkit.errors import TaflError
 
-#: A script is read whole, but no more than this.
-LARGEST = 4 * 1024 * 1024
 MARKERS = ("#*", "##")
 _WAIT = re.compile(r"(?P<remote>remote\s+)?(?P<what>move/win|move|win)\s*(?P<show>\+?)", re.IGNORECASE)
 _TIME = re.compile(r"time\s+(?P<move>\S+)\s+(?P<game>\S+)", re.IGNORECASE)
 _MOVE = re.compile(r"[a-z]\d{1,2}-\S+", re.ASCII | re.IGNORECASE)
 #: After these commands a game may end that has ended before.
 _RESTARTS = ("new", "undo", "set", "load", "variant")
-
-
-class ScriptError(TaflError):
-    """A script that cannot be read."""
 
 
 @attrs.frozen
@@ -96,14 +91,7 @@ class Script:
 
 
 def _read(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise ScriptError(f"cannot read {path}: {error.strerror}") from None
-    if len(data) > LARGEST:
-        raise ScriptError(f"{path} is too large to be a script")
-    return data.decode("utf-8", "surrogateescape")
+    return read_whole(path, "script").decode("utf-8", "surrogateescape")
 
 
 def read_script(path: Path) -> Script:
@@ -124,7 +112,7 @@ def read_script(path: Path) -> Script:
             steps.append((number, step))
         elif line.startswith(own):
             if not is_first:
-                raise ScriptError(f"{path}:{number}: there is no instruction {text!a}")
+                raise TaflError(f"{path}:{number}: there is no instruction {text!a}")
             command = text
         is_first = is_first and not line.startswith(own)
     return Script(path, command, tuple(steps))
@@ -139,6 +127,6 @@ def _instruction(text: str, place: str) -> Step | None:
         except ValueError:
             move = game = math.nan
         if not (0 < move < math.inf and 0 < game < math.inf):
-            raise ScriptError(f"{place}: write it as: time MOVE GAME, both in seconds")
+            raise TaflError(f"{place}: write it as: time MOVE GAME, both in seconds")
         return SetTime(move, game)
     return None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from taflkit.cli.games import VariantType, game_options, read_game
+from taflkit.cli.arguments import VariantType, game_options, read_game
 
 if TYPE_CHECKING:
     from taflkit import Game

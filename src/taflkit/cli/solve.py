@@ -6,8 +6,7 @@ import json
 
 import click
 
-from taflkit.cli.games import VariantType, game_options, read_game
-from taflkit.cli.numbers import Seconds
+from taflkit.cli.arguments import Seconds, VariantType, game_options, json_option, read_game
 from taflkit.errors import TaflError
 
 
@@ -17,7 +16,7 @@ from taflkit.errors import TaflError
 @click.option("--within", type=click.IntRange(1, 99), default=3, show_default=True, help="So many own moves.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Give up after so many positions.")
 @click.option("--seconds", type=Seconds(), help="Give up after so long.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 @click.pass_context
 def command(
     ctx: click.Context,

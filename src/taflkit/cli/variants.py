@@ -7,8 +7,7 @@ import textwrap
 
 import click
 
-from taflkit.cli.games import VariantType
-from taflkit.cli.groups import Group
+from taflkit.cli.arguments import Group, VariantType
 
 
 @click.group("variants", cls=Group, invoke_without_command=True)
