@@ -14,17 +14,17 @@ from taflkit.cli.arguments import Group
 from taflkit.cli.streams import INTERRUPTED, complain, give_up
 from taflkit.errors import PluginWarning, TaflError
 
-#: Where each subcommand lives: it is imported when it is used or its help is listed.
+#: The module of each subcommand: it is imported when the command is used or its help is listed.
 _COMMANDS = {
-    "analyze": "taflkit.cli.analyze",
-    "match": "taflkit.cli.match",
-    "perft": "taflkit.cli.perft",
-    "play": "taflkit.cli.play",
-    "replay": "taflkit.cli.replay",
-    "script": "taflkit.cli.script",
-    "show": "taflkit.cli.show",
-    "solve": "taflkit.cli.solve",
-    "variants": "taflkit.cli.variants",
+    "analyze": "positions",
+    "match": "match",
+    "perft": "perft",
+    "play": "play",
+    "replay": "replay",
+    "script": "script",
+    "show": "positions",
+    "solve": "positions",
+    "variants": "variants",
 }
 
 
@@ -56,7 +56,7 @@ class Main(Group):
         """Import a subcommand."""
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = import_module(_COMMANDS[cmd_name]).command
+        command: click.Command = getattr(import_module(f"taflkit.cli.{_COMMANDS[cmd_name]}"), cmd_name)
         return command
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from taflkit.cli.matches import GameResult, Match
 
 
-@click.command("match")
+@click.command()
 @click.argument("first", metavar="CMD")
 @click.argument("second", metavar="CMD")
 @click.option("--games", type=click.IntRange(1, 100_000), default=2, show_default=True, help="How many games to play.")
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.option("--move-time", type=Seconds(), default=60.0, show_default=True, help="Seconds for a move.")
 @jobs_option("Games played at a time.")
 @json_option
-def command(
+def match(
     first: str,
     second: str,
     games: int,

@@ -28,7 +28,7 @@ LARGEST_DIVIDE = 1024 * 1024
 LONGEST_COUNT = 30
 
 
-@click.command("perft")
+@click.command()
 @click.argument("variant", type=VariantType(), required=False)
 @click.argument("depth", type=click.IntRange(0, DEEPEST), required=False)
 @game_options
@@ -55,7 +55,7 @@ LONGEST_COUNT = 30
     help=f"Verify a TOML file of known counts, to DEPTH or else to {CHECK_DEPTH}.",
 )
 @click.pass_context
-def command(
+def perft(
     ctx: click.Context,
     variant: str | None,
     depth: int | None,

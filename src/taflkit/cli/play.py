@@ -31,7 +31,7 @@ def _searchers(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
     return [name for name in searcher_names() if name.startswith(incomplete.lower())]
 
 
-@click.command("play")
+@click.command()
 @click.argument("file", required=False, type=EXISTING_FILE)
 @click.option("--variant", type=VariantType(), default=DEFAULT_VARIANT, show_default=True, help="The game to play.")
 @click.option("--strict", is_flag=True, help="Exit with status 1 at the first error.")
@@ -62,7 +62,7 @@ def _searchers(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 @click.option("--board", is_flag=True, help="Draw the board after every move, on a terminal.")
 @click.option("--display", is_flag=True, help="Open the graphical board; there is none yet.")
 @click.pass_context
-def command(
+def play(
     ctx: click.Context,
     file: Path | None,
     variant: str,

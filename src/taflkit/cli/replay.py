@@ -35,7 +35,7 @@ Batch = tuple[int, str, Sequence[Text], int]
 Types = Callable[[], Mapping[str, tuple[str, ...]]]
 
 
-@click.command("replay")
+@click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=EXISTING_FILE)
 @click.option(
     "--variant",
@@ -51,7 +51,7 @@ Types = Callable[[], Mapping[str, tuple[str, ...]]]
 @json_option
 @jobs_option("Processes to share the work.")
 @click.pass_context
-def command(
+def replay(
     ctx: click.Context, files: tuple[Path, ...], variants: tuple[str, ...], everything: bool, as_json: bool, jobs: int
 ) -> None:
     """Replay recorded games and check every move, capture and result against the rules.

@@ -10,7 +10,7 @@ import click
 from taflkit.cli.arguments import EXISTING_FILE, Seconds
 
 
-@click.command("script")
+@click.command()
 @click.argument("files", nargs=-1, required=True, type=EXISTING_FILE)
 @click.option(
     "--program",
@@ -24,7 +24,7 @@ from taflkit.cli.arguments import EXISTING_FILE, Seconds
 @click.option("--quiet", is_flag=True, help="Do not print boards and wins.")
 @click.option("--verbose", is_flag=True, help="Show every line sent and received, on standard error.")
 @click.pass_context
-def command(
+def script(
     ctx: click.Context,
     files: tuple[Path, ...],
     programs: tuple[str, ...],

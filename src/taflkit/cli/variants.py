@@ -10,9 +10,9 @@ import click
 from taflkit.cli.arguments import Group, VariantType
 
 
-@click.group("variants", cls=Group, invoke_without_command=True)
+@click.group(cls=Group, invoke_without_command=True)
 @click.pass_context
-def command(ctx: click.Context) -> None:
+def variants(ctx: click.Context) -> None:
     """List the variants; show, check or describe their files.
 
     \b
@@ -40,7 +40,7 @@ def _list() -> None:
             click.echo(f"{name:{width}}  {variant.board.grid!s:>5}  {variant.summary}")
 
 
-@command.command("show")
+@variants.command()
 @click.argument("name", type=VariantType())
 def show(name: str) -> None:
     """Explain the rules of a variant in sentences.
@@ -69,7 +69,7 @@ def show(name: str) -> None:
     click.echo(f"\nCompiled kernel: {variant.kernel}")
 
 
-@command.command("check")
+@variants.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.pass_context
 def check(ctx: click.Context, files: tuple[str, ...]) -> None:
@@ -105,7 +105,7 @@ def _counted(examples: int) -> str:
     return "1 example holds" if examples == 1 else f"{examples or 'but no'} examples{' hold' if examples else ''}"
 
 
-@command.command("diff")
+@variants.command()
 @click.argument("one", type=VariantType())
 @click.argument("other", type=VariantType())
 def diff(one: str, other: str) -> None:
@@ -118,21 +118,21 @@ def diff(one: str, other: str) -> None:
     from taflkit import load_variant
     from taflkit.variant.explain import explain
 
-    variants = [load_variant(name) for name in (one, other)]
-    sentences = [explain(variant) for variant in variants]
+    both = [load_variant(name) for name in (one, other)]
+    sentences = [explain(variant) for variant in both]
     differ = False
     for sign, own, others in (("-", *sentences), ("+", *reversed(sentences))):
         for sentence in own:
             if sentence not in others:
                 click.echo(textwrap.fill(sentence, 98, initial_indent=f"{sign} ", subsequent_indent="  "))
                 differ = True
-    if variants[0].start.picture != variants[1].start.picture:
+    if both[0].start.picture != both[1].start.picture:
         click.echo("The start positions differ.")
     elif not differ:
         click.echo("The rules and the start positions are the same.")
 
 
-@command.command("schema")
+@variants.command()
 def schema() -> None:
     """Print the JSON Schema of variant files, by which editors complete and check them.
 
