@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 from taflkit import Side, format_position, load_variant, start
-from taflkit.cli.elo import Elo, elo
-from taflkit.cli.matches import Standing, name_of, read_openings
+from taflkit.cli.matches import Elo, Standing, elo, name_of, read_openings
 from taflkit.errors import TaflError
 from tests.cli.running import taflkit
 from tests.cli.talking import PATIENCE, Pipe

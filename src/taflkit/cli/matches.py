@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Collection, Iterable
 from contextlib import ExitStack, suppress
@@ -12,7 +13,6 @@ import attrs
 
 from taflkit.board import Move, Side
 from taflkit.cli.arguments import read_whole
-from taflkit.cli.elo import Elo, elo
 from taflkit.cli.programs import Ended, Moved, Program, ProgramError, Won
 from taflkit.errors import TaflError
 from taflkit.game import Game
@@ -23,6 +23,8 @@ from taflkit.variant import Variant
 #: How long a program may take to say who has won when a game is over, and to leave.
 _ANNOUNCING_SECONDS = 10.0
 _PARTING_SECONDS = 3.0
+#: How many standard deviations to either side hold 95 % of what chance does.
+_DEVIATIONS = 1.959964
 
 
 @attrs.frozen
@@ -49,9 +51,10 @@ class Match:
         """Play a game; each opening is played twice with the same seed, and the first program starts as attackers."""
         opening = self.openings[number // 2 % len(self.openings)]
         attackers = number % 2
+        players = _players(attackers)
         with ExitStack() as stack:
             programs: dict[Side, Program] = {}
-            for side, index in ((Side.ATTACKERS, attackers), (Side.DEFENDERS, 1 - attackers)):
+            for side, index in players.items():
                 programs[side] = program = stack.enter_context(Program(self.commands[index]))
                 self._running.add(program)
                 stack.callback(self._running.discard, program)
@@ -62,8 +65,7 @@ class Match:
             game, winner, reason = self._play(programs, opening)
             if game.outcome is not None:
                 _part(programs.values())
-        number_of = {Side.ATTACKERS: attackers, Side.DEFENDERS: 1 - attackers}
-        return GameResult(number + 1, attackers, None if winner is None else number_of[winner], reason, game)
+        return GameResult(number + 1, attackers, None if winner is None else players[winner], reason, game)
 
     def _prepare(self, program: Program, side: Side, opening: Game, seed: int) -> None:
         """Set up the opening, and have the program play its side."""
@@ -125,6 +127,11 @@ class Match:
         return ""
 
 
+def _players(attackers: int) -> dict[Side, int]:
+    """Which program plays which side."""
+    return {Side.ATTACKERS: attackers, Side.DEFENDERS: 1 - attackers}
+
+
 def _part(programs: Collection[Program]) -> None:
     """Let programs leave; those that do not are ended soon anyway."""
     for program in programs:
@@ -149,8 +156,7 @@ class GameResult:
         """Print on one line."""
         variant = self.game.variant
         colours = ", ".join(
-            f"{name_of(variant, side)} {program + 1}"
-            for side, program in ((Side.ATTACKERS, self.attackers), (Side.DEFENDERS, 1 - self.attackers))
+            f"{name_of(variant, side)} {program + 1}" for side, program in _players(self.attackers).items()
         )
         result = "drawn" if self.winner is None else f"{self.winner + 1} wins"
         moves = f"{self.game.ply} move{'s' * (self.game.ply != 1)}"
@@ -202,6 +208,48 @@ class Standing:
     def elo(self) -> Elo:
         """By how much this program is the stronger one."""
         return elo(self.won, self.drawn, self.lost)
+
+
+@attrs.frozen
+class Elo:
+    """A difference in Elo points, and between what it lies with 95 % confidence; infinite ends are `None`."""
+
+    difference: float | None
+    low: float | None
+    high: float | None
+
+    def __str__(self) -> str:
+        """Print as `+120, 95 % between -15 and +290`."""
+        if self.low is None and self.high is None:
+            return "unknown"
+        if self.high is None:
+            return f"95 % above {self.low:+.0f}"
+        if self.low is None:
+            return f"95 % below {self.high:+.0f}"
+        return f"{self.difference:+.0f}, 95 % between {self.low:+.0f} and {self.high:+.0f}"
+
+
+def elo(won: int, drawn: int, lost: int) -> Elo:
+    """The difference by which games won, drawn and lost are explained best, with Wilson's interval around it.
+
+    A draw counts as half a game won; that makes the interval a little too wide where there are many of them.
+    """
+    games = won + drawn + lost
+    if not games:
+        return Elo(None, None, None)
+    score = (won + drawn / 2) / games
+    z2 = _DEVIATIONS**2
+    centre = (score + z2 / (2 * games)) / (1 + z2 / games)
+    spread = _DEVIATIONS * math.sqrt(score * (1 - score) / games + z2 / (4 * games**2)) / (1 + z2 / games)
+    return Elo(_points(score), _points(centre - spread), _points(centre + spread))
+
+
+def _points(score: float) -> float | None:
+    """The difference at which a player scores that much on average, `None` if there is none."""
+    # At a score of nothing or of everything the interval ends there too, but for the last digits.
+    if not 1e-9 < score < 1 - 1e-9:
+        return None
+    return 400 * math.log10(score / (1 - score))
 
 
 def name_of(variant: Variant, side: Side) -> str:
