@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from taflkit.cli.terminal import MOST_HISTORY, completions, prompt
+from taflkit.cli.driver import MOST_HISTORY, completions, prompt
 from tests.cli.running import COMMAND
 from tests.cli.talking import PATIENCE, environment, terminal
 from tests.cli.test_play import QUICK

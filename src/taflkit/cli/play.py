@@ -144,9 +144,8 @@ def _journal(log: Path | None, session: Session) -> Iterator[IO[str] | None]:
 
 def _run(session: Session, file: Path | None, strict: bool, board: bool, journal: IO[str] | None) -> int:
     """Drive the session to its end, and return the status with which to exit."""
-    from taflkit.cli.driver import Driver
+    from taflkit.cli.driver import Driver, Interrupts, is_terminal, typed_lines
     from taflkit.cli.streams import OutputError, complain, give_up, prepare
-    from taflkit.cli.terminal import Interrupts, is_terminal, typed_lines
 
     prepare()
     draw = _draw if board and sys.stdout is not None and sys.stdout.isatty() else None
