@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import signal
-import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -221,11 +220,6 @@ def called_of(name: str) -> str | None:
     """The name by which a saved game finds its variant again, if it is the path of a file that a command can name."""
     is_path = name.endswith(".toml") or "/" in name or os.sep in name
     return name if is_path and name == name.strip() and not set("#\n") & set(name) else None
-
-
-def is_terminal() -> bool:
-    """Whether somebody types and sees what is printed."""
-    return sys.stdin is not None and sys.stdout is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 class Interrupts:

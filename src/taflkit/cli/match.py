@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ import click
 
 from taflkit.cli.arguments import EXISTING_FILE, Seconds, VariantType, jobs_option, json_option
 from taflkit.cli.play import DEFAULT_VARIANT
+from taflkit.cli.streams import is_terminal, progress
 
 if TYPE_CHECKING:
     from taflkit.cli.matches import GameResult, Match
@@ -73,10 +73,13 @@ def match(
     )
     end_by_signal()
     results = []
-    with _progress(games, as_json) as tell:
+    # A bar and the results would be in each other's way on the same terminal.
+    with progress(games, as_json or not is_terminal(sys.stdout)) as on_games:
         for result in _play(match, games, jobs):
             results.append(result)
-            tell(result)
+            if not as_json:
+                click.echo(str(result))
+            on_games(len(results))
     if as_json:
         click.echo(json.dumps(_as_table((first, second), results)))
     else:
@@ -96,23 +99,6 @@ def _play(match: Match, games: int, jobs: int) -> Iterator[GameResult]:
     finally:
         match.stop()  # After Ctrl-C, that is; else there is nothing to stop.
         executor.shutdown(wait=True, cancel_futures=True)
-
-
-@contextmanager
-def _progress(games: int, as_json: bool) -> Iterator[Callable[[GameResult], None]]:
-    """Something that hears of every result: it prints it, or moves a bar on a terminal that shows nothing else."""
-    show = not as_json
-    if not sys.stderr.isatty() or (show and sys.stdout.isatty()):
-        yield lambda result: click.echo(str(result)) if show else None
-        return
-    with click.progressbar(length=games, file=sys.stderr) as bar:
-
-        def tell(result: GameResult) -> None:
-            if show:
-                click.echo(str(result))
-            bar.update(1)
-
-        yield tell
 
 
 def _as_table(names: tuple[str, str], results: list[GameResult]) -> dict[str, object]:

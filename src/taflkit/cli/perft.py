@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
 
 from taflkit.cli.arguments import EXISTING_FILE, VariantType, game_options, jobs_option, json_option, read_game
+from taflkit.cli.streams import progress
 from taflkit.perft import DEEPEST, MOST_MEGABYTES
 
 if TYPE_CHECKING:
@@ -129,11 +128,12 @@ def _count(game: Game, depth: int, jobs: int, repetition: bool, megabytes: int) 
 
     if depth == 0:
         return {}, 1
+    numbers = {move: number for number, move in enumerate(sorted(game.legal_moves))}
     threads = bool(game.variant.kernel) and not repetition
-    with _workers(jobs, threads) as workers, _progress(game) as on_move:
+    with _workers(jobs, threads) as workers, progress(len(numbers)) as on_moves:
 
         def on_count(move: Move, _: int) -> None:
-            on_move(move)
+            on_moves(numbers[move])
             if workers is not None and not threads:
                 cast("Workers", workers).heed()
 
@@ -152,23 +152,6 @@ def _workers(jobs: int, threads: bool) -> AbstractContextManager[Executor | None
     from taflkit.cli.workers import workers
 
     return workers(jobs)
-
-
-@contextmanager
-def _progress(game: Game) -> Iterator[Callable[[Move], None]]:
-    """A bar over the first moves, on a terminal."""
-    moves = sorted(game.legal_moves)
-    if not sys.stderr.isatty():
-        yield lambda move: None
-        return
-    numbers = {move: number for number, move in enumerate(moves)}
-    with click.progressbar(length=len(moves), file=sys.stderr) as bar:
-
-        def on_move(move: Move) -> None:
-            bar.update(numbers[move] - bar.pos)
-
-        yield on_move
-        bar.update(len(moves) - bar.pos)
 
 
 def _compare(counts: dict[Move, int], others: dict[str, int], path: str) -> bool:

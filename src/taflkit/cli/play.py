@@ -11,7 +11,16 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from taflkit.cli.arguments import EXISTING_FILE, VariantType
-from taflkit.cli.streams import INTERRUPTED
+from taflkit.cli.streams import (
+    INTERRUPTED,
+    OutputError,
+    can_show,
+    complain,
+    give_up,
+    is_terminal,
+    prepare,
+    read_lines,
+)
 
 if TYPE_CHECKING:
     from taflkit.cli.driver import Driver
@@ -144,13 +153,12 @@ def _journal(log: Path | None, session: Session) -> Iterator[IO[str] | None]:
 
 def _run(session: Session, file: Path | None, strict: bool, board: bool, journal: IO[str] | None) -> int:
     """Drive the session to its end, and return the status with which to exit."""
-    from taflkit.cli.driver import Driver, Interrupts, is_terminal, typed_lines
-    from taflkit.cli.streams import OutputError, complain, give_up, prepare
+    from taflkit.cli.driver import Driver, Interrupts, typed_lines
 
     prepare()
-    draw = _draw if board and sys.stdout is not None and sys.stdout.isatty() else None
+    draw = _draw if board and is_terminal(sys.stdout) else None
     try:
-        if file is None and is_terminal():
+        if file is None and is_terminal(sys.stdin, sys.stdout):
             with Interrupts() as interrupts:
                 driver = Driver(session, strict=strict, draw=draw, journal=journal, hearing=interrupts.heard)
                 with closing(typed_lines(driver, interrupts)) as lines:
@@ -170,8 +178,6 @@ def _run(session: Session, file: Path | None, strict: bool, board: bool, journal
 
 
 def _read(driver: Driver, file: Path | None) -> None:
-    from taflkit.cli.streams import read_lines
-
     if file is not None:
         with file.open("rb") as stream:
             driver.run(read_lines(stream), file)
@@ -187,8 +193,4 @@ def _draw(game: Any) -> str:
     from taflkit.shell.text import board
 
     picture = unicode_board(game)
-    try:
-        picture.encode(sys.stdout.encoding)
-    except UnicodeEncodeError:
-        return board(game)
-    return picture
+    return picture if can_show(picture) else board(game)

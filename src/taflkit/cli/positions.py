@@ -13,6 +13,7 @@ import click
 
 from taflkit import Game, TaflError
 from taflkit.cli.arguments import Seconds, VariantType, game_options, json_option, read_game
+from taflkit.cli.streams import can_show, is_terminal
 
 if TYPE_CHECKING:
     from taflkit.search import SearchReport
@@ -80,9 +81,9 @@ def show(
         return
     for name in given:
         raise click.UsageError(f"--{name} is for SVG pictures: name a file with --svg.")
-    if unicode and not _has_signs():
+    if unicode and not can_show(_SIGNS):
         raise click.UsageError("standard output cannot show the signs of --unicode.")
-    signs = _is_terminal() and _has_signs() if unicode is None else unicode
+    signs = is_terminal(sys.stdout) and can_show(_SIGNS) if unicode is None else unicode
     colour = _wants_colours() if color == "auto" else color == "always"
     game = read_game(variant, position, moves)
     # Programs read the board of letters, so that one looks the same after every move.
@@ -99,22 +100,9 @@ def _below(game: Game) -> Iterator[str]:
         yield f"{len(game.legal_moves)} legal moves"
 
 
-def _is_terminal() -> bool:
-    return sys.stdout is not None and sys.stdout.isatty()
-
-
-def _has_signs() -> bool:
-    """Whether what is printed may be more than ASCII."""
-    try:
-        _SIGNS.encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def _wants_colours() -> bool:
     """Whether somebody looks at a terminal that has colours, and has not asked for none: https://no-color.org."""
-    return _is_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return is_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _write(file: Path, picture: str) -> None:

@@ -7,7 +7,7 @@ import errno
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ import click
 
 from taflkit.cli.arguments import EXISTING_FILE, VariantType, jobs_option, json_option
 from taflkit.cli.replays import NOTATION, UNDECIDED, Checked, File, Text, Trouble, all_lines, report
+from taflkit.cli.streams import give_up, progress
 
 if TYPE_CHECKING:
     from taflkit.cli.workers import Workers
@@ -82,7 +83,6 @@ def replay(
 
 def _say(lines: Iterable[str]) -> None:
     """Print a report."""
-    from taflkit.cli.streams import give_up
     from taflkit.errors import TaflError
 
     try:
@@ -177,12 +177,14 @@ def _check_all(files: Sequence[File], jobs: int) -> list[list[Checked]]:
         if file.unknown is None
     ]
     checked: list[list[Checked]] = [[] for _ in files]
-    with _pool(jobs) as pool, _progress(sum(len(games) for _, _, games, _ in batches)) as on_games:
+    done = 0
+    with _pool(jobs) as pool, progress(sum(len(games) for _, _, games, _ in batches)) as on_games:
         for (number, *_), found in zip(batches, _mapped(pool, batches), strict=True):
             if pool is not None:
                 pool.heed()
             checked[number] += found
-            on_games(len(found))
+            done += len(found)
+            on_games(done)
     return checked
 
 
@@ -196,16 +198,6 @@ def _pool(jobs: int) -> AbstractContextManager[Workers | None]:
 
 def _mapped(pool: Workers | None, batches: Sequence[Batch]) -> Iterator[list[Checked]]:
     return map(check_batch, batches) if pool is None else pool.map(check_batch, batches)
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """A bar over the games, on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    with click.progressbar(length=games, file=sys.stderr) as bar:
-        yield bar.update
 
 
 def check_batch(batch: Batch) -> list[Checked]:

@@ -1,12 +1,14 @@
-"""The standard streams as the command language uses them: lines in, lines out, each seen by the other end at once."""
+"""The standard streams: lines in, lines out, each seen by the other end at once, and what a terminal shows."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import IO
+
+import click
 
 #: The status of a command that Ctrl-C ended, as shells know it.
 INTERRUPTED = 130
@@ -66,6 +68,31 @@ def give_up(stream: IO[str] | None) -> None:
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, stream.fileno())
             os.close(null)
+
+
+def is_terminal(*streams: IO[str] | None) -> bool:
+    """Whether somebody sits at the other end of all of these."""
+    return all(stream is not None and stream.isatty() for stream in streams)
+
+
+def can_show(text: str) -> bool:
+    """Whether standard output has all the signs of a text."""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@contextmanager
+def progress(length: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, if that is a terminal; what is yielded hears how much is done."""
+    if not (shown and sys.stderr.isatty()):
+        yield lambda done: None
+        return
+    with click.progressbar(length=length, file=sys.stderr) as bar:
+        yield lambda done: bar.update(done - bar.pos)
+        bar.update(length - bar.pos)
 
 
 def read_lines(stream: IO[bytes]) -> Iterator[str]:
