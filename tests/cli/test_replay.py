@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from taflkit import start
-from taflkit.cli import replay as module
+from taflkit.cli import replays as module
 from taflkit.notation import Record, format_json_line, format_move_list, format_opentafl_game, format_record
 from tests.cli.running import COMMAND, process, taflkit
 
@@ -380,16 +380,16 @@ def test_progress_is_shown_on_a_terminal() -> None:
 #: Replays, and prints a word when the first games have been checked.
 TELL = """
 import sys
-from taflkit.cli import main, replay
+from taflkit.cli import main, replays
 
-mapped = replay._mapped
+mapped = replays._mapped
 
 def telling(pool, batches):
     for found in mapped(pool, batches):
         print("running", flush=True)
         yield found
 
-replay._mapped = telling
+replays._mapped = telling
 if __name__ == "__main__":
     main()
 """

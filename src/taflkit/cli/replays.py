@@ -1,16 +1,45 @@
-"""What `taflkit replay` has found out about games, and how it says so: in lines of text, or as values for JSON."""
+"""Files of recorded games, read and replayed."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+import codecs
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
+import click
+
+from taflkit import TaflError, load_variant
+from taflkit.cli.streams import progress
+from taflkit.notation import (
+    Format,
+    RecordError,
+    Replay,
+    detect_format,
+    format_rows,
+    replay_game,
+    split_games,
+    type_of_file,
+    variants_by_type,
+)
+from taflkit.notation.game_types import spelled
+from taflkit.notation.movelists import type_of_line
+from taflkit.notation.records import termination_of
 
 if TYPE_CHECKING:
-    from taflkit.notation import Format
+    from taflkit.cli.workers import Workers
 
+#: No larger file is read, and none that becomes larger when it is decompressed.
+LARGEST_FILE = 64 * 1024 * 1024
+#: So many games are handed to a process at a time.
+BATCH = 32
+#: An error names no more types of games than this.
+MOST_NAMED = 5
+_GZIP = b"\x1f\x8b"
 #: What is wrong with a game that cannot even be read, beside what `taflkit.notation.Problem` lists.
 NOTATION = "notation"
 UNDECIDED = "undecided"
@@ -72,131 +101,153 @@ class Checked:
     went_on: tuple[int, ...] = ()
 
 
-Checks = Sequence[Checked]
+#: The number of a file, the format of its games, some of them, and how many there are before these.
+Batch = tuple[int, Format, Sequence[Text], int]
+#: The variants of the types of games that are known.
+Types = Callable[[], Mapping[str, tuple[str, ...]]]
 
 
-def all_lines(files: Sequence[File], checked: Sequence[Checks], everything: bool) -> Iterator[str]:
-    """The report on files, in their order, and on all of them together if there are several."""
-    for file, games in zip(files, checked, strict=True):
-        yield from _lines_of(file, games, everything)
-    if len(files) > 1:
-        yield from _last_lines(files, checked)
+def read_all(paths: Iterable[Path], variants: tuple[str, ...]) -> list[File]:
+    """The games of files, as texts, which were played by one of the variants if there are any."""
+    for variant in variants:
+        load_variant(variant)  # What is wrong with it is said before anything is read.
+    types = cache(variants_by_type)  # It is asked for when a file is found that needs it.
+    read = [_read(path, variants, types) for path in paths]
+    _refuse_what_is_unknown(read)
+    return read
 
 
-def _lines_of(file: File, games: Checks, everything: bool) -> Iterator[str]:
-    """What there is to say about a file: in short, or all about every game."""
-    if file.unknown is not None:
-        yield f"{file.path}: {_counted(len(file.games), 'game')}, not replayed: no variant is called {file.unknown!r}"
+def _read(path: Path, variants: tuple[str, ...], types: Types) -> File:
+    """The games of a file, as texts."""
+    shown = click.format_filename(path)
+    try:
+        text = _text(path)
+        kind = detect_format(text)
+        games = list(split_games(text, kind))
+    except OSError as error:
+        raise TaflError(f"{shown}: {error.strerror or error}") from None
+    except RecordError as error:
+        raise TaflError(f"{shown}: {error}") from None
+    if variants or kind.names_its_variant:
+        return File(shown, kind, [Text(line, game, variants) for line, game in games], len(variants) > 1)
+    return File(shown, kind, [_with_variants(line, game, kind, path, types) for line, game in games], chosen=True)
+
+
+def _text(path: Path) -> str:
+    """What is in a file, decompressed if need be; bytes that are no UTF-8, as in old names, are replaced."""
+    with path.open("rb") as file:
+        found = file.read(LARGEST_FILE + 1)
+    if found.startswith(_GZIP):
+        found = _decompressed(found)
+    if len(found) > LARGEST_FILE:
+        raise OSError(f"larger than {LARGEST_FILE // 1024 // 1024} MiB")
+    if found.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise OSError("it is text in UTF-16, and games are read in UTF-8")
+    if b"\0" in found:
+        line = found.count(b"\n", 0, found.index(b"\0")) + 1
+        raise OSError(f"it is no text: there is a zero byte in line {line:,}")
+    return found.decode("utf-8", "replace")
+
+
+def _decompressed(found: bytes) -> bytes:
+    import gzip
+    import zlib
+
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(found)) as stream:
+            return stream.read(LARGEST_FILE + 1)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise OSError(f"it cannot be decompressed ({error})") from None
+
+
+def _with_variants(line: int, game: str, kind: Format, path: Path, types: Types) -> Text:
+    """A game that does not say by which rules it was played, with the variants of its type."""
+    named = type_of_line(game) if kind is Format.JSON_LINES else None
+    name = type_of_file(path) if named is None else spelled(named)
+    variants = types().get(name, ())
+    return Text(line, game, variants, None if variants else name)
+
+
+def _refuse_what_is_unknown(files: Sequence[File]) -> None:
+    """An error if there is no file of which a variant is known."""
+    unknown = list(dict.fromkeys(file.unknown for file in files if file.unknown is not None))
+    if not unknown or any(file.unknown is None for file in files):
         return
-    yield f"{file.path}: {_summary(games)}"
-    if file.chosen:
-        yield from _chosen(_variants(games))
-    yield from _oddities(games, everything)
-    troubled = [game for game in games if game.trouble]
-    for index, game in enumerate(troubled if everything else troubled[:1]):
-        assert game.trouble is not None
-        where = f", ply {game.trouble.ply}, {game.trouble.written}" if game.trouble.ply is not None else ""
-        yield f"  {game.name}{where}: {game.trouble.says}"
-        if not index and game.trouble.board:
-            yield from (f"    {row}" for row in game.trouble.board.splitlines())
+    if len(files) == 1:
+        subject = f"{files[0].path} does not say by which rules its games were played"
+    else:
+        subject = f"none of the {len(files):,} files says by which rules its games were played"
+    called = ", ".join(repr(name) for name in unknown[:MOST_NAMED])
+    more = f" or {len(unknown) - MOST_NAMED:,} other names" if len(unknown) > MOST_NAMED else ""
+    raise click.UsageError(f"{subject}, and no variant is called {called}{more}; name one with --variant.")
 
 
-def _chosen(variants: Mapping[str, int]) -> Iterator[str]:
-    """Under which variants games were replayed."""
-    if len(variants) == 1:
-        yield f"  under {next(iter(variants))}"
-    elif variants:
-        under = [f"under {name}: {_counted(count, 'game')}" for name, count in variants.items()]
-        yield f"  {', '.join(under)}"
+def check_all(files: Sequence[File], jobs: int) -> list[list[Checked]]:
+    """Replay the games of all files, in their order."""
+    batches: list[Batch] = [
+        (number, file.format, file.games[start : start + BATCH], start)
+        for number, file in enumerate(files)
+        for start in range(0, len(file.games), BATCH)
+        if file.unknown is None
+    ]
+    checked: list[list[Checked]] = [[] for _ in files]
+    done = 0
+    with _pool(jobs) as pool, progress(sum(len(games) for _, _, games, _ in batches)) as on_games:
+        for (number, *_), found in zip(batches, _mapped(pool, batches), strict=True):
+            if pool is not None:
+                pool.heed()
+            checked[number] += found
+            done += len(found)
+            on_games(done)
+    return checked
 
 
-def _oddities(games: Checks, everything: bool) -> Iterator[str]:
-    """What players did against the rules, though it is no disagreement."""
-    early = [(game, ply) for game in games for ply in game.ended_early]
-    later = [(game, game.went_on[0]) for game in games if game.went_on]
-    for says, found in (("turns ended early", early), ("games that went on after repetition had ended them", later)):
-        if found:
-            places = [f"{game.name}, ply {ply}" for game, ply in found]
-            yield f"  {says}: {len(found):,} ({'first: ' if len(found) > 1 else ''}{places[0]})"
-            yield from (f"    {place}" for place in places if everything)
+def _pool(jobs: int) -> AbstractContextManager[Workers | None]:
+    if jobs == 1:
+        return nullcontext()
+    from taflkit.cli.workers import workers
+
+    return workers(jobs)
 
 
-def _last_lines(files: Sequence[File], checked: Sequence[Checks]) -> Iterator[str]:
-    """What there is to say about several files together."""
-    left_out = [file for file in files if file.unknown is not None]
-    every = [game for games in checked for game in games]
-    yield f"{_counted(len(files) - len(left_out), 'file')}: {_summary(every)}"
-    if left_out:
-        games = sum(len(file.games) for file in left_out)
-        yield (
-            f"{_counted(len(left_out), 'file')} with {_counted(games, 'game')} not replayed, for want of a variant; "
-            "name one with --variant"
-        )
+def _mapped(pool: Workers | None, batches: Sequence[Batch]) -> Iterator[list[Checked]]:
+    return map(check_batch, batches) if pool is None else pool.map(check_batch, batches)
 
 
-def _summary(games: Checks) -> str:
-    plies, troubled = sum(game.plies for game in games), sum(game.trouble is not None for game in games)
-    verdict = f"{troubled:,} of them disagree{'s' if troubled == 1 else ''}" if troubled else "all agree"
-    if len(games) == 1:
-        verdict = "it disagrees" if troubled else "it agrees"
-    return f"{_counted(len(games), 'game')}, {_counted(plies, 'ply')}, {verdict if games else 'nothing to check'}"
+def check_batch(batch: Batch) -> list[Checked]:
+    """Replay some games of a file; another process may do so."""
+    _, kind, games, first = batch
+    return [_check(kind, game, first + number) for number, game in enumerate(games, 1)]
 
 
-def _counted(count: int, noun: str) -> str:
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{count:,} {noun if count == 1 else plural}"
+def _check(kind: Format, game: Text, number: int) -> Checked:
+    name, line = f"game {number}", game.line
+    if game.unknown is not None:
+        says = f"line {line}: no variant is called {game.unknown!r}; name one with --variant"
+        return Checked(name, line, trouble=Trouble(NOTATION, says))
+    try:
+        found = replay_game(game.text, kind, [load_variant(variant) for variant in game.variants])
+    except RecordError as error:
+        moved = RecordError(error.text, error.column, error.expected, error.line + line - 1)
+        return Checked(name, line, trouble=Trouble(NOTATION, str(moved)))
+    except TaflError as error:
+        return Checked(name, line, trouble=Trouble(NOTATION, f"line {line}: {error}"))
+    outcome = found.game.outcome
+    return Checked(
+        name=found.record.tag("Id") or name,
+        line=line,
+        variant=found.record.variant.name,
+        plies=found.plies,
+        ending=UNDECIDED if outcome is None else termination_of(outcome.reason),
+        trouble=_trouble(found),
+        ended_early=found.ended_early,
+        went_on=found.went_on,
+    )
 
 
-def _variants(games: Checks) -> dict[str, int]:
-    """How many games were replayed under which variant, the most first."""
-    return dict(Counter(game.variant for game in games if game.variant).most_common())
-
-
-def report(files: Sequence[File], checked: Sequence[Checks]) -> dict[str, object]:
-    """Everything as plain values, for JSON."""
-    every = [game for games in checked for game in games]
-    return {
-        "games": len(every),
-        "plies": sum(game.plies for game in every),
-        "disagreeing": sum(game.trouble is not None for game in every),
-        "ended_early": sum(len(game.ended_early) for game in every),
-        "went_on": sum(bool(game.went_on) for game in every),
-        "files": [
-            {
-                "file": file.path,
-                "format": file.format.value,
-                "variants": _variants(games),
-                "games": len(games),
-                "plies": sum(game.plies for game in games),
-                "endings": dict(sorted(Counter(game.ending for game in games if not game.trouble).items())),
-                "disagreements": [_disagreement(game) for game in games if game.trouble],
-                "ended_early": [_place(game, game.ended_early) for game in games if game.ended_early],
-                "went_on": [_place(game, game.went_on) for game in games if game.went_on],
-            }
-            for file, games in zip(files, checked, strict=True)
-            if file.unknown is None
-        ],
-        "not_replayed": [
-            {"file": file.path, "type": file.unknown, "games": len(file.games)}
-            for file in files
-            if file.unknown is not None
-        ],
-    }
-
-
-def _place(game: Checked, plies: Sequence[int]) -> dict[str, object]:
-    return {"game": game.name, "line": game.line, "plies": list(plies)}
-
-
-def _disagreement(game: Checked) -> dict[str, object]:
-    assert game.trouble is not None
-    return {
-        "game": game.name,
-        "line": game.line,
-        "variant": game.variant or None,
-        "ply": game.trouble.ply,
-        "move": game.trouble.written or None,
-        "problem": game.trouble.problem,
-        "says": game.trouble.says,
-        "position": game.trouble.position or None,
-    }
+def _trouble(found: Replay) -> Trouble | None:
+    differs = found.disagreement
+    if differs is None:
+        return None
+    position = f"{format_rows(differs.game.position)} {differs.game.to_move}"
+    return Trouble(differs.problem.value, differs.says, differs.ply, differs.written, position, str(differs.game))
