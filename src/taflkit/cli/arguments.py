@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from taflkit import Game, TaflError, start
+import taflkit
+from taflkit import Game, TaflError
 
 if TYPE_CHECKING:
     _TextType = click.ParamType[str]
@@ -65,9 +66,7 @@ class VariantType(_TextType):
         """The names that begin so."""
         from click.shell_completion import CompletionItem
 
-        from taflkit import variant_names
-
-        return [CompletionItem(name) for name in variant_names() if name.startswith(incomplete.lower())]
+        return [CompletionItem(name) for name in taflkit.variant_names() if name.startswith(incomplete.lower())]
 
 
 def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -84,11 +83,9 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def read_game(variant: str, position: str | None, moves: str) -> Game:
     """The game that the options describe."""
-    game = start(variant)
+    game = taflkit.start(variant)
     if position is not None:
-        from taflkit import parse_position
-
-        game = parse_position(position, game.variant)
+        game = taflkit.parse_position(position, game.variant)
     return game.play_all(moves.split())
 
 

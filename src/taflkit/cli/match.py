@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from taflkit import start
 from taflkit.cli.arguments import EXISTING_FILE, Seconds, VariantType, jobs_option, json_option
 from taflkit.cli.play import DEFAULT_VARIANT
 from taflkit.cli.streams import is_terminal, progress
@@ -58,9 +59,8 @@ def match(
       taflkit match "taflkit play --depth 2" ./other-program --openings openings.txt --json
     """
     # All of this is imported here because listing the commands must not import it.
-    from taflkit.cli.matches import Match, read_openings
+    from taflkit.cli.matches import Match, as_table, read_openings, table_lines
     from taflkit.cli.programs import end_by_signal, split_command
-    from taflkit.game import start
 
     begin = start(variant)
     match = Match(
@@ -81,9 +81,9 @@ def match(
                 click.echo(str(result))
             on_games(len(results))
     if as_json:
-        click.echo(json.dumps(_as_table((first, second), results)))
+        click.echo(json.dumps(as_table((first, second), results)))
     else:
-        _print_table((first, second), results)
+        click.echo("\n".join(table_lines((first, second), results)))
 
 
 def _play(match: Match, games: int, jobs: int) -> Iterator[GameResult]:
@@ -99,36 +99,3 @@ def _play(match: Match, games: int, jobs: int) -> Iterator[GameResult]:
     finally:
         match.stop()  # After Ctrl-C, that is; else there is nothing to stop.
         executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _as_table(names: tuple[str, str], results: list[GameResult]) -> dict[str, object]:
-    from taflkit.cli.matches import Standing
-
-    standing = Standing.of(results)
-    difference = standing.elo
-    return {
-        "variant": results[0].game.variant.name,
-        "programs": [
-            {"command": name, "won": its.won, "drawn": its.drawn, "lost": its.lost, "points": its.points}
-            for name, its in zip(names, (standing, standing.other), strict=True)
-        ],
-        "elo": {"difference": difference.difference, "low": difference.low, "high": difference.high},
-        "games": [result.as_table() for result in results],
-    }
-
-
-def _print_table(names: tuple[str, str], results: list[GameResult]) -> None:
-    from taflkit.board import Side
-    from taflkit.cli.matches import Standing, name_of
-
-    variant = results[0].game.variant
-    whole = Standing.of(results)
-    rows = [(f"1 {names[0]}", whole), (f"2 {names[1]}", whole.other)]
-    for side, attackers in ((Side.ATTACKERS, 0), (Side.DEFENDERS, 1)):
-        its = Standing.of([result for result in results if result.attackers == attackers])
-        rows.append((f"1 as {name_of(variant, side)}", its))
-    width = max(len(name) for name, _ in rows)
-    click.echo(f"\n{'':{width}}  games  won  drawn  lost  points")
-    for name, its in rows:
-        click.echo(f"{name:{width}}  {its.games:5}  {its.won:3}  {its.drawn:5}  {its.lost:4}  {its.points:6.1f}")
-    click.echo(f"Elo difference of 1 to 2: {whole.elo}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -250,6 +250,35 @@ def _points(score: float) -> float | None:
     if not 1e-9 < score < 1 - 1e-9:
         return None
     return 400 * math.log10(score / (1 - score))
+
+
+def as_table(names: tuple[str, str], results: Sequence[GameResult]) -> dict[str, object]:
+    """What came of a match, as programs read it."""
+    standing = Standing.of(results)
+    return {
+        "variant": results[0].game.variant.name,
+        "programs": [
+            {"command": name, "won": its.won, "drawn": its.drawn, "lost": its.lost, "points": its.points}
+            for name, its in zip(names, (standing, standing.other), strict=True)
+        ],
+        "elo": attrs.asdict(standing.elo),
+        "games": [result.as_table() for result in results],
+    }
+
+
+def table_lines(names: tuple[str, str], results: Sequence[GameResult]) -> Iterator[str]:
+    """The same for people, without the games."""
+    variant = results[0].game.variant
+    whole = Standing.of(results)
+    rows = [(f"1 {names[0]}", whole), (f"2 {names[1]}", whole.other)]
+    for side, attackers in ((Side.ATTACKERS, 0), (Side.DEFENDERS, 1)):
+        its = Standing.of(result for result in results if result.attackers == attackers)
+        rows.append((f"1 as {name_of(variant, side)}", its))
+    width = max(len(name) for name, _ in rows)
+    yield f"\n{'':{width}}  games  won  drawn  lost  points"
+    for name, its in rows:
+        yield f"{name:{width}}  {its.games:5}  {its.won:3}  {its.drawn:5}  {its.lost:4}  {its.points:6.1f}"
+    yield f"Elo difference of 1 to 2: {whole.elo}"
 
 
 def name_of(variant: Variant, side: Side) -> str:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from taflkit import Game, Move, TaflError, VariantError, start
 from taflkit.cli.arguments import EXISTING_FILE, VariantType, game_options, jobs_option, json_option, read_game
 from taflkit.cli.streams import progress
-from taflkit.perft import DEEPEST, MOST_MEGABYTES
+from taflkit.perft import DEEPEST, MOST_MEGABYTES, divide
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from taflkit import Game, Move
     from taflkit.cli.workers import Workers
 
 #: The depth to which `--check` counts unless told otherwise: deeper takes minutes.
@@ -124,8 +124,6 @@ def _check_depth(variant: str | None, depth: int | None) -> int:
 
 
 def _count(game: Game, depth: int, jobs: int, repetition: bool, megabytes: int) -> tuple[dict[Move, int], int]:
-    from taflkit.perft import divide
-
     if depth == 0:
         return {}, 1
     numbers = {move: number for number, move in enumerate(sorted(game.legal_moves))}
@@ -169,8 +167,6 @@ def _compare(counts: dict[Move, int], others: dict[str, int], path: str) -> bool
 
 
 def _read_divide(path: Path) -> dict[str, int]:
-    from taflkit.errors import TaflError
-
     with path.open("rb") as file:
         text = file.read(LARGEST_DIVIDE + 1)
     if len(text) > LARGEST_DIVIDE:
@@ -188,8 +184,6 @@ def _read_divide(path: Path) -> dict[str, int]:
 
 def _check_file(path: Path, deepest: int, jobs: int, megabytes: int) -> bool:
     """Verify the counts of a file; every variant in it must be known."""
-    from taflkit import start
-    from taflkit.errors import VariantError
     from taflkit.variant.problems import variant_error
     from taflkit.variant.read import read_table
 

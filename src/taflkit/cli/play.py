@@ -6,10 +6,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 import click
 
+from taflkit import Game, TaflError, start
 from taflkit.cli.arguments import EXISTING_FILE, VariantType
 from taflkit.cli.streams import (
     INTERRUPTED,
@@ -102,7 +103,6 @@ def play(
     try:
         # All of this is imported here because listing the commands must not import it.
         from taflkit.cli.driver import called_of
-        from taflkit.game import start
         from taflkit.shell import Session
 
         session = Session(
@@ -133,8 +133,6 @@ def _journal(log: Path | None, session: Session) -> Iterator[IO[str] | None]:
     if log is None:
         yield None
         return
-    from taflkit.errors import TaflError
-
     try:
         journal = log.open("w", encoding="utf-8", errors="surrogateescape", newline="\n")
     except OSError as error:
@@ -187,7 +185,7 @@ def _read(driver: Driver, file: Path | None) -> None:
         driver.run(read_lines(sys.stdin.buffer))
 
 
-def _draw(game: Any) -> str:
+def _draw(game: Game) -> str:
     """The board for people, in signs that the terminal can show."""
     from taflkit.shell import unicode_board
     from taflkit.shell.text import board

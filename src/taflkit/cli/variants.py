@@ -7,6 +7,7 @@ import textwrap
 
 import click
 
+import taflkit
 from taflkit.cli.arguments import Group, VariantType
 
 
@@ -26,15 +27,14 @@ def variants(ctx: click.Context) -> None:
 
 
 def _list() -> None:
-    from taflkit.errors import VariantError
-    from taflkit.variant.catalogue import load_variant, variant_files
+    from taflkit.variant.catalogue import variant_files
 
     found = variant_files()
     width = max(map(len, found), default=0)
     for name, path in sorted(found.items()):
         try:
-            variant = load_variant(path)
-        except VariantError as error:
+            variant = taflkit.load_variant(path)
+        except taflkit.VariantError as error:
             click.echo(f"Warning: {error}", err=True)
         else:
             click.echo(f"{name:{width}}  {variant.board.grid!s:>5}  {variant.summary}")
@@ -49,10 +49,9 @@ def show(name: str) -> None:
     Example:
       taflkit variants show tablut
     """
-    from taflkit import load_variant
     from taflkit.variant.explain import explain
 
-    variant = load_variant(name)
+    variant = taflkit.load_variant(name)
     click.echo(f"{variant}\n{'=' * len(str(variant))}")
     if variant.summary:
         click.echo(variant.summary)
@@ -79,15 +78,13 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
     Example:
       taflkit variants check my-variant.toml
     """
-    from taflkit.errors import VariantError
     from taflkit.examples import failed_examples
-    from taflkit.variant.catalogue import load_variant
 
     failed = False
     for file in files:
         try:
-            variant = load_variant(file)
-        except VariantError as error:
+            variant = taflkit.load_variant(file)
+        except taflkit.VariantError as error:
             click.echo(str(error), err=True)
             failed = True
             continue
@@ -115,10 +112,9 @@ def diff(one: str, other: str) -> None:
     Example:
       taflkit variants diff brandubh tablut
     """
-    from taflkit import load_variant
     from taflkit.variant.explain import explain
 
-    both = [load_variant(name) for name in (one, other)]
+    both = [taflkit.load_variant(name) for name in (one, other)]
     sentences = [explain(variant) for variant in both]
     differ = False
     for sign, own, others in (("-", *sentences), ("+", *reversed(sentences))):
