@@ -47,6 +47,20 @@ class Match:
         for program in tuple(self._running):
             program.kill()
 
+    def play_all(self, games: int, jobs: int) -> Iterator[GameResult]:
+        """Play so many games, some at a time; the results come in their order."""
+        if jobs == 1:
+            yield from map(self.play, range(games))
+            return
+        from concurrent.futures import ThreadPoolExecutor
+
+        executor = ThreadPoolExecutor(jobs)
+        try:
+            yield from executor.map(self.play, range(games))
+        finally:
+            self.stop()  # After Ctrl-C, that is; else there is nothing to stop.
+            executor.shutdown(wait=True, cancel_futures=True)
+
     def play(self, number: int) -> GameResult:
         """Play a game; each opening is played twice with the same seed, and the first program starts as attackers."""
         opening = self.openings[number // 2 % len(self.openings)]
