@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import queue
 import re
@@ -27,7 +28,7 @@ MOST_COMPLAINTS = 20
 LONGEST_LINE = 64 * 1024
 #: A program that prints more than this before it is asked must wait.
 MOST_UNREAD = 1000
-_WIN = re.compile(r"(?P<player>.+) wins\.?|Draw\.?", re.IGNORECASE)
+_WIN = re.compile(r".+ wins\.?|Draw\.?", re.IGNORECASE)
 
 
 class ProgramError(TaflError):
@@ -78,17 +79,11 @@ def split_command(text: str, here: Path | None = None) -> tuple[str, ...]:
         raise ProgramError(f"cannot read the command {text!r}: {error}") from None
     if not words:
         raise ProgramError("there is no command to start")
-    places = {"{python}": sys.executable, "{here}": str(here or Path.cwd())}
-    words = [_replaced(word, places) for word in words]
+    directory = str(here or Path.cwd())
+    words = [word.replace("{python}", sys.executable).replace("{here}", directory) for word in words]
     if words[0] == "taflkit" and shutil.which("taflkit") is None:
         words[:1] = [sys.executable, "-m", "taflkit"]
     return tuple(words)
-
-
-def _replaced(word: str, places: dict[str, str]) -> str:
-    for name, value in places.items():
-        word = word.replace(name, value)
-    return word
 
 
 class Program:
@@ -181,10 +176,9 @@ class Program:
         """The next thing that it prints, within so many seconds from when something last happened."""
         deadline = self.last + seconds
         while True:
-            try:
+            at, line = math.inf, None
+            with suppress(queue.Empty):
                 at, line = self._arrived.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
-                raise ProgramError(f"it gave no answer within {seconds:g} s") from None
             if at > deadline:
                 raise ProgramError(f"it gave no answer within {seconds:g} s")
             if line is None:
@@ -210,7 +204,8 @@ class Program:
         star, _, rest = text.lstrip().partition(" ")
         if star != "*":
             return None
-        return Won(f"* {rest.strip()}", at) if _WIN.fullmatch(rest.strip()) else Moved(rest.strip(), at)
+        said = rest.strip()
+        return Won(f"* {said}", at) if _WIN.fullmatch(said) else Moved(said, at)
 
     def close(self) -> None:
         """Send no more: the end of its input is for the program a reason to leave."""

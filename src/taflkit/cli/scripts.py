@@ -248,10 +248,9 @@ class Run:
     def _wait_for_win(self) -> Won:
         if self._unclaimed:
             return self._unclaimed.popleft()
-        while True:
-            event = self._next()
-            if isinstance(event, Won):
-                return event
+        while not isinstance(event := self._next(), Won):
+            pass
+        return event
 
     def _answer_moves(self, step: Await) -> Steps:
         """Take moves from the other program and answer them, until both say who has won."""
@@ -282,10 +281,7 @@ class Run:
     def _finish(self) -> None:
         """Let the program leave; what it still prints is printed."""
         self._program.close()
-        while True:
-            event = self._program.event(self._move_seconds)
-            if isinstance(event, Ended):
-                break
+        while not isinstance(event := self._program.event(self._move_seconds), Ended):
             if isinstance(event, Dumped):
                 self.printed.append(event.text)
         status = self._program.wait(self._move_seconds)
@@ -308,8 +304,4 @@ def run_together(runs: list[Run]) -> None:
 
 def _goes_on(steps: Steps) -> bool:
     """Run until a message is needed; whether there is more to do."""
-    try:
-        next(steps)
-    except StopIteration:
-        return False
-    return True
+    return next(steps, "done") is None
