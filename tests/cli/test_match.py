@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from taflkit import Side, format_position, load_variant, start
-from taflkit.cli.matches import Elo, Standing, elo, name_of, read_openings
+from taflkit.cli.matches import Elo, Standing, name_of, read_openings
 from taflkit.errors import TaflError
 from tests.cli.running import taflkit
 from tests.cli.talking import PATIENCE, Pipe
@@ -199,8 +199,8 @@ class TestElo:
 
     def test_no_games(self) -> None:
         """Without games nothing is known."""
-        assert elo(0, 0, 0) == Elo(None, None, None)
-        assert str(elo(0, 0, 0)) == "unknown"
+        assert Standing(0, 0, 0).elo == Elo(None, None, None)
+        assert str(Standing(0, 0, 0).elo) == "unknown"
 
     @pytest.mark.parametrize(
         ("won", "drawn", "lost", "points"),
@@ -208,26 +208,29 @@ class TestElo:
     )
     def test_the_difference(self, won: int, drawn: int, lost: int, points: float) -> None:
         """Ten to one are four hundred points, a draw is half a game."""
-        assert elo(won, drawn, lost).difference == pytest.approx(points, abs=0.1)
+        assert Standing(won, drawn, lost).elo.difference == pytest.approx(points, abs=0.1)
 
     def test_the_interval(self) -> None:
         """The interval is Wilson's: seven of ten lie between 0.397 and 0.892."""
-        found = elo(7, 0, 3)
+        found = Standing(7, 0, 3).elo
         assert found.low == pytest.approx(400 * math.log10(0.39677 / 0.60323), abs=0.5)
         assert found.high == pytest.approx(400 * math.log10(0.89221 / 0.10779), abs=0.5)
         assert str(found) == "+147, 95 % between -73 and +367"
 
     def test_more_games_say_more(self) -> None:
         """The interval shrinks with the number of games."""
-        widths = [(its.high or 0) - (its.low or 0) for its in (elo(6, 0, 4), elo(60, 0, 40), elo(600, 0, 400))]
+        widths = [
+            (its.high or 0) - (its.low or 0)
+            for its in (Standing(6, 0, 4).elo, Standing(60, 0, 40).elo, Standing(600, 0, 400).elo)
+        ]
         assert widths == sorted(widths, reverse=True)
 
     def test_only_wins(self) -> None:
         """Who won everything is stronger by an unknown amount, which has a lower bound."""
-        assert elo(10, 0, 0).difference is None
-        assert elo(10, 0, 0).high is None
-        assert str(elo(10, 0, 0)) == "95 % above +166"
-        assert str(elo(0, 0, 10)) == "95 % below -166"
+        assert Standing(10, 0, 0).elo.difference is None
+        assert Standing(10, 0, 0).elo.high is None
+        assert str(Standing(10, 0, 0).elo) == "95 % above +166"
+        assert str(Standing(0, 0, 10).elo) == "95 % below -166"
 
     def test_the_other_program(self) -> None:
         """What one wins the other loses."""

@@ -220,8 +220,18 @@ class Standing:
 
     @property
     def elo(self) -> Elo:
-        """By how much this program is the stronger one."""
-        return elo(self.won, self.drawn, self.lost)
+        """By how much this program is the stronger one, as explains the games best, with Wilson's interval around it.
+
+        That a draw counts as half a game won makes the interval a little too wide where there are many of them.
+        """
+        games = self.games
+        if not games:
+            return Elo(None, None, None)
+        score = self.points / games
+        z2 = _DEVIATIONS**2
+        centre = (score + z2 / (2 * games)) / (1 + z2 / games)
+        spread = _DEVIATIONS * math.sqrt(score * (1 - score) / games + z2 / (4 * games**2)) / (1 + z2 / games)
+        return Elo(_points(score), _points(centre - spread), _points(centre + spread))
 
 
 @attrs.frozen
@@ -241,21 +251,6 @@ class Elo:
         if self.low is None:
             return f"95 % below {self.high:+.0f}"
         return f"{self.difference:+.0f}, 95 % between {self.low:+.0f} and {self.high:+.0f}"
-
-
-def elo(won: int, drawn: int, lost: int) -> Elo:
-    """The difference by which games won, drawn and lost are explained best, with Wilson's interval around it.
-
-    A draw counts as half a game won; that makes the interval a little too wide where there are many of them.
-    """
-    games = won + drawn + lost
-    if not games:
-        return Elo(None, None, None)
-    score = (won + drawn / 2) / games
-    z2 = _DEVIATIONS**2
-    centre = (score + z2 / (2 * games)) / (1 + z2 / games)
-    spread = _DEVIATIONS * math.sqrt(score * (1 - score) / games + z2 / (4 * games**2)) / (1 + z2 / games)
-    return Elo(_points(score), _points(centre - spread), _points(centre + spread))
 
 
 def _points(score: float) -> float | None:
