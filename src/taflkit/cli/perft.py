@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 
 from taflkit import Game, Move, TaflError, VariantError, start
 from taflkit.cli.arguments import EXISTING_FILE, VariantType, game_options, jobs_option, json_option, read_game
-from taflkit.cli.streams import progress
+from taflkit.cli.streams import echo_json, progress
 from taflkit.perft import DEEPEST, MOST_MEGABYTES, divide
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def perft(
         }
         if divided:
             report["divide"] = {str(move): count for move, count in counts.items()}
-        click.echo(json.dumps(report))
+        echo_json(report)
     elif divided:
         for move, count in counts.items():
             click.echo(f"{move}: {count}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -18,6 +17,7 @@ from taflkit.cli.streams import (
     OutputError,
     can_show,
     complain,
+    echo_json,
     give_up,
     is_terminal,
     prepare,
@@ -261,6 +261,6 @@ def match(
                 click.echo(str(result))
             on_games(len(results))
     if as_json:
-        click.echo(json.dumps(as_table((first, second), results)))
+        echo_json(as_table((first, second), results))
     else:
         click.echo("\n".join(table_lines((first, second), results)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ import click
 
 from taflkit import Game, TaflError
 from taflkit.cli.arguments import Seconds, VariantType, game_options, json_option, read_game
-from taflkit.cli.streams import can_show, is_terminal
+from taflkit.cli.streams import can_show, echo_json, is_terminal
 
 if TYPE_CHECKING:
     from taflkit.search import SearchReport
@@ -158,7 +157,7 @@ def analyze(
 
     report = searcher_named(searcher)(seed).search(game, limit, on_report)
     if as_json:
-        click.echo(json.dumps(_as_table(report)))
+        echo_json(_as_table(report))
     else:
         click.echo(f"best {report.best}, score {report.score} for the {game.to_move}")
         click.echo(f"line {' '.join(map(str, report.line))}")
@@ -222,16 +221,14 @@ def solve(
     found = WinFinder().find(game, within, limit)
     certain = found.moves is not None or found.within >= within
     if as_json:
-        click.echo(
-            json.dumps(
-                {
-                    "win_in": found.moves,
-                    "line": [str(move) for move in found.line],
-                    "certain_within": found.within,
-                    "nodes": found.nodes,
-                    "seconds": round(found.seconds, 3),
-                }
-            )
+        echo_json(
+            {
+                "win_in": found.moves,
+                "line": [str(move) for move in found.line],
+                "certain_within": found.within,
+                "nodes": found.nodes,
+                "seconds": round(found.seconds, 3),
+            }
         )
     elif found.moves is not None:
         click.echo(f"the {game.to_move} win in {found.moves}: {' '.join(map(str, found.line))}")

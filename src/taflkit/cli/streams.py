@@ -49,6 +49,13 @@ def say(text: str) -> None:
         raise OutputError(error.strerror or str(error)) from None
 
 
+def echo_json(value: object) -> None:
+    """Print a value as programs read it."""
+    import json  # Most commands are asked for no JSON most of the time.
+
+    click.echo(json.dumps(value))
+
+
 def complain(text: str) -> None:
     """Print a line on standard error, if anybody listens."""
     shown = text if len(text) <= LONGEST_ERROR else text[:LONGEST_ERROR] + "..."
