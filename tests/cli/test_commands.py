@@ -125,6 +125,19 @@ def test_a_closed_pipe_is_no_error_to_speak_of(arguments: str) -> None:
         assert done.stderr == b""
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a POSIX shell")
+@pytest.mark.parametrize(
+    ("arguments", "printed"), [("perft tablut 2", b"4,400 nodes"), ("analyze tablut --depth 1", b"best ")]
+)
+def test_a_closed_standard_error_is_done_without(arguments: str, printed: bytes) -> None:
+    """A command that may show how far it is on standard error does its work where that is closed."""
+    line = f"{' '.join(COMMAND)} {arguments} 2>&-"
+    done = subprocess.run(["/bin/sh", "-c", line], stdout=subprocess.PIPE, check=False, timeout=60)
+    assert done.returncode == 0
+    assert printed in done.stdout
+
+
 #: Runs the command line, and tells on standard output when counting begins or when the first part is counted.
 TELL = """
 import sys

@@ -149,7 +149,7 @@ def analyze(
     if depth is None and nodes is None and seconds is None:
         seconds = 5.0
     limit = SearchLimit(depth=depth, nodes=nodes, seconds=seconds)
-    live = sys.stderr.isatty() and not as_json
+    live = is_terminal(sys.stderr) and not as_json
 
     def on_report(found: SearchReport) -> None:
         if live:

@@ -94,7 +94,7 @@ def can_show(text: str) -> bool:
 @contextmanager
 def progress(length: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
     """A bar on standard error, if that is a terminal; what is yielded hears how much is done."""
-    if not (shown and sys.stderr.isatty()):
+    if not (shown and is_terminal(sys.stderr)):
         yield lambda done: None
         return
     with click.progressbar(length=length, file=sys.stderr) as bar:
