@@ -116,7 +116,16 @@ def test_names_of_variants_are_completed(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a POSIX shell")
-@pytest.mark.parametrize("arguments", ["variants schema", "perft tablut 2 --divide", "variants show tablut", "--help"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "variants schema",
+        "perft tablut 2 --divide",
+        "variants show tablut",
+        "variants show tablut --toml",
+        "--help",
+    ],
+)
 def test_a_closed_pipe_is_no_error_to_speak_of(arguments: str) -> None:
     """A reader that closes the pipe after a line, or at once, gets no traceback behind its back."""
     for reader in ("head -n 1 >/dev/null", "true"):

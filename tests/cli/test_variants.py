@@ -8,8 +8,10 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from click.testing import CliRunner
 
 from taflkit import load_variant, variant_names
+from taflkit.cli import main
 from taflkit.variant.explain import explain
 from tests.cli.running import taflkit
 from tests.variant.files import SMALL, small, write
@@ -68,6 +70,45 @@ def test_what_else_is_known_is_shown(tmp_path: Path) -> None:
         "Doubtful: all; of it",
         f"Compiled kernel: {load_variant(path).kernel}",
     ]
+
+
+@pytest.mark.parametrize(
+    "text", [SMALL, SMALL.replace("\n", "\r\n"), "\ufeff# \u2654", "not = even TOML", b"\xff\0", ""]
+)
+def test_a_file_is_printed_as_it_stands(tmp_path: Path, text: str | bytes) -> None:
+    """`variants show --toml` prints every byte of a file and no other, whether taflkit can read it or not."""
+    path = write(tmp_path, text)
+    run = CliRunner().invoke(main, ["variants", "show", "--toml", str(path)])
+    assert run.exit_code == 0
+    assert run.stdout_bytes == path.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["small", "Tiny Tafl"])
+def test_a_file_is_printed_by_any_name_of_its_variant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The file that is printed is the first of the search path."""
+    write(tmp_path, SMALL)
+    monkeypatch.setenv("TAFLKIT_PATH", str(tmp_path))
+    assert taflkit("variants", "show", name, "--toml").output == SMALL
+
+
+def test_what_is_printed_makes_the_same_variant(tmp_path: Path) -> None:
+    """The file of a variant that comes with taflkit starts one's own."""
+    path = write(tmp_path, taflkit("variants", "show", "tablut", "--toml").output, "tablut")
+    assert load_variant(path) == load_variant("tablut")
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("tabult", "tabult: there is no variant called 'tabult'; did you mean 'tablut'"),
+        ("nowhere.toml", "nowhere.toml: cannot be read: No such file or directory"),
+    ],
+)
+def test_a_file_that_is_not_there_is_not_printed(name: str, error: str) -> None:
+    """An unknown name and a path to nothing are refused as by every other command."""
+    assert taflkit("variants", "show", name, "--toml").error.startswith(f"Error: {error}")
 
 
 def test_a_good_file_is_good(tmp_path: Path) -> None:

@@ -42,15 +42,22 @@ def _list() -> None:
 
 @variants.command()
 @click.argument("name", type=VariantType())
-def show(name: str) -> None:
-    """Explain the rules of a variant in sentences.
+@click.option("--toml", is_flag=True, help="Print the file of the variant instead, as it stands.")
+def show(name: str, toml: bool) -> None:
+    """Explain the rules of a variant in sentences, or print its file.
 
     \b
-    Example:
+    Examples:
       taflkit variants show tablut
+      taflkit variants show tablut --toml > my-tablut.toml
     """
+    from taflkit.variant.catalogue import variant_file
     from taflkit.variant.explain import explain
+    from taflkit.variant.read import read_file
 
+    if toml:
+        click.echo(read_file(variant_file(name)), nl=False)
+        return
     variant = taflkit.load_variant(name)
     click.echo(f"{variant}\n{'=' * len(str(variant))}")
     if variant.summary:

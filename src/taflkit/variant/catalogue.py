@@ -157,12 +157,17 @@ def _aliases(path: Path) -> list[str]:
     return [*found, title] if isinstance(title, str) else found
 
 
+def variant_file(name: str | Path) -> Path:
+    """The file of a variant by its name, by an alias or by the file's path: what ends with `.toml` or has a slash."""
+    return Path(name) if isinstance(name, Path) or _is_path(name) else find_variant(name)
+
+
 def load_variant(name: str | Path) -> Variant:
     """The variant of that name or alias on the search path, or of that file.
 
     A text is a file's path if it ends with `.toml` or has a slash.
     """
-    path = Path(name) if isinstance(name, Path) or _is_path(name) else find_variant(name)
+    path = variant_file(name)
     key = (path.absolute(), os.environ.get(PATH_VARIABLE))
     known = _loaded.get(key)
     if known is not None and all(_stamp(file) == stamp for file, stamp in known.files):

@@ -25,7 +25,7 @@ _LONG_NUMBER = re.compile(r"\d[\d_]{1000,}", re.ASCII)
 
 def read_table(path: Path) -> Table:
     """The tables of a TOML file."""
-    data = _read(path)
+    data = read_file(path)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -46,7 +46,8 @@ def read_table(path: Path) -> Table:
         raise variant_error(path, [f"{where}a number has too many digits"]) from None
 
 
-def _read(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
+    """What stands in a file, to the byte."""
     try:
         # What is no regular file may never end, or not even open.
         if not stat.S_ISREG(path.stat().st_mode):
