@@ -16,23 +16,14 @@ from tests.packages import ROOT, build, install_cleanly, run, site_packages
 SOURCE = ROOT / "src" / "taflkit"
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 VARIANTS = sorted(path.stem for path in (ROOT / "variants").glob("*.toml"))
-BUILT_IN = "taflkit/variant/builtin"
-
-
-def test_every_package_is_listed() -> None:
-    """Each directory of modules is in pyproject's list of packages, the variants among them, and nothing else is."""
-    modules = {path.parent for path in SOURCE.rglob("*.py")}
-    below = {".".join(("taflkit", *directory.relative_to(SOURCE).parts)) for directory in modules}
-    setuptools = PYPROJECT["tool"]["setuptools"]
-    assert sorted(setuptools["packages"]) == sorted({*below, "taflkit.variant.builtin"})
-    assert setuptools["package-dir"]["taflkit.variant.builtin"] == "variants"
+PACK = "taflkit/variant/variants.zip"
 
 
 def test_every_package_says_what_it_is() -> None:
     """Each package and module begins with a docstring."""
     undocumented = [
         str(path.relative_to(ROOT))
-        for path in (*SOURCE.rglob("*.py"), ROOT / "variants" / "__init__.py")
+        for path in SOURCE.rglob("*.py")
         if not ast.get_docstring(ast.parse(path.read_text("utf-8")))
     ]
     assert undocumented == []
@@ -61,14 +52,27 @@ def clean_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_the_wheel_holds_the_variants(built: Path) -> None:
-    """Every variant file is in the wheel, as the data of a package, and so is the marker of types."""
+def test_the_wheel_holds_the_library(built: Path) -> None:
+    """Every module is in the wheel, and so is the marker of types; of what else is in the checkout, nothing is."""
     (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
-        names = archive.namelist()
-    assert {name for name in names if name.endswith(".toml")} == {f"{BUILT_IN}/{name}.toml" for name in VARIANTS}
-    assert "taflkit/py.typed" in names
-    assert not [name for name in names if name.startswith(("tests", "benchmarks", "variants"))]
+        names = set(archive.namelist())
+    assert {str(path.relative_to(SOURCE.parent)) for path in SOURCE.rglob("*.py")} <= names
+    assert {"taflkit/py.typed", PACK} <= names
+    assert {name.split("/")[0].partition("-")[0] for name in names} == {"taflkit"}
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_the_variants(built: Path, tmp_path: Path) -> None:
+    """Every variant file is in the wheel to the byte, packed into an archive that does not depend on the day."""
+    (wheel,) = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive, zipfile.ZipFile(archive.extract(PACK, tmp_path)) as pack:
+        packed = {info.filename: pack.read(info) for info in pack.infolist()}
+        of_the_build = {(info.date_time, info.create_system, info.external_attr) for info in pack.infolist()}
+    assert packed == {f"{name}.toml": (ROOT / "variants" / f"{name}.toml").read_bytes() for name in VARIANTS}
+    assert of_the_build == {((1980, 1, 1, 0, 0, 0), 3, 0o644 << 16)}
+    sizes = [(-len(data), name) for name, data in packed.items()]
+    assert sizes == sorted(sizes)
 
 
 @pytest.mark.slow
@@ -98,6 +102,16 @@ for name in taflkit.variant_names():
     where, *loaded = run(clean_python, "-c", code, cwd=tmp_path, HOME=str(tmp_path)).stdout.splitlines()
     assert Path(where).is_relative_to(clean_python.parents[1])
     assert loaded == [f"{name} True" for name in VARIANTS]
+
+
+@pytest.mark.slow
+def test_the_files_of_variants_can_be_read_where_only_the_wheel_is(clean_python: Path, tmp_path: Path) -> None:
+    """`variants show --toml` prints what stands in the checkout, and what is printed can be loaded."""
+    for name in VARIANTS[:1] + VARIANTS[-1:]:
+        printed = run(clean_python, "-m", "taflkit", "variants", "show", name, "--toml", cwd=tmp_path).stdout
+        assert printed.encode() == (ROOT / "variants" / f"{name}.toml").read_bytes()
+        (tmp_path / f"{name}.toml").write_text(printed, "utf-8")
+        run(clean_python, "-m", "taflkit", "variants", "check", f"{name}.toml", cwd=tmp_path)
 
 
 @pytest.mark.slow

@@ -10,6 +10,8 @@ import pytest
 import taflkit
 from taflkit import VariantError, load_variant, variant_names
 from taflkit.variant import catalogue
+from taflkit.variant.read import files_in
+from tests.packages import ROOT
 from tests.variant.files import SMALL, problem, small, write
 
 PLACES = ("first", "second", "user", "plugin", "builtin")
@@ -24,7 +26,8 @@ def search_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Pa
     monkeypatch.setenv("TAFLKIT_PATH", os.pathsep.join([str(found["first"]), "", str(found["second"])]))
     monkeypatch.setattr(catalogue, "user_directory", lambda: found["user"])
     monkeypatch.setattr(catalogue, "_plugin_directories", lambda: (found["plugin"],))
-    monkeypatch.setattr(catalogue, "files", lambda _: found["builtin"])
+    monkeypatch.setattr(catalogue, "PACK", tmp_path / "no pack")
+    monkeypatch.setattr(catalogue, "FOLDER", found["builtin"])
     return found
 
 
@@ -81,7 +84,7 @@ def test_the_user_directory_is_the_platforms(monkeypatch: pytest.MonkeyPatch) ->
 def test_what_is_built_in_is_found_last() -> None:
     """The variants that come with taflkit are on every search path."""
     *_, last = catalogue.search_path()
-    assert {path.stem for path in last.glob("*.toml")} <= set(variant_names())
+    assert {path.stem for path in files_in(last)} == {path.stem for path in (ROOT / "variants").glob("*.toml")}
 
 
 @pytest.mark.parametrize("missing", ["nowhere", "a\0b", "x" * 5000])

@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -19,7 +18,7 @@ from taflkit.plugins import load_plugins
 from taflkit.variant.inherit import lineage
 from taflkit.variant.load import build_variant
 from taflkit.variant.problems import nearest, said, variant_error
-from taflkit.variant.read import read_table
+from taflkit.variant.read import PACK, SUFFIX, Stamp, files_in, is_file, read_table, stamp
 from taflkit.variant.variant import Variant
 
 if TYPE_CHECKING:
@@ -27,14 +26,12 @@ if TYPE_CHECKING:
 
 GROUP = "taflkit.variants"
 PATH_VARIABLE = "TAFLKIT_PATH"
-BUILT_IN = "taflkit.variant.builtin"
-SUFFIX = ".toml"
+#: The variants that come with taflkit, where they are not packed: in a checkout, which may be installed as it stands.
+FOLDER = Path(__file__).parents[3] / "variants"
 #: How many variants are kept; each has tables that grow as it is played.
 MOST_LOADED = 128
 #: A file written so few nanoseconds ago may be written again without a change of its time.
 JUST_WRITTEN = 100_000_000
-
-Stamp = tuple[int, int, int]
 
 
 @attrs.frozen
@@ -50,7 +47,7 @@ _loaded: dict[tuple[Path, str | None], _Loaded] = {}
 
 
 def search_path() -> Iterator[Path]:
-    """The directories where variants are looked for, first to last.
+    """The places where variants are looked for, first to last.
 
     `TAFLKIT_PATH`, the user's data directory, the packages of plug-ins, and what is built in.
     """
@@ -59,7 +56,7 @@ def search_path() -> Iterator[Path]:
             yield Path(entry)
     yield user_directory()
     yield from _plugin_directories()
-    yield Path(str(files(BUILT_IN)))
+    yield PACK if PACK.is_file() else FOLDER
 
 
 def user_directory() -> Path:
@@ -93,17 +90,10 @@ def _is_path(name: str) -> bool:
 def variant_files() -> dict[str, Path]:
     """Every variant on the search path by its name; the first of a name hides the others."""
     found: dict[str, Path] = {}
-    for directory in search_path():
-        for path in _files_in(directory):
+    for place in search_path():
+        for path in files_in(place):
             found.setdefault(path.stem, path)
     return found
-
-
-def _files_in(directory: Path) -> list[Path]:
-    try:
-        return sorted(path for path in directory.glob(f"*{SUFFIX}") if path.is_file() and path.name[0] != ".")
-    except (OSError, ValueError):
-        return []  # A search path may name what is not there.
 
 
 def variant_names() -> tuple[str, ...]:
@@ -114,15 +104,15 @@ def variant_names() -> tuple[str, ...]:
 def find_variant(name: str, beside: Path | None = None) -> Path:
     """The file of a variant by its name or one of its aliases.
 
-    The directory of the file `beside` comes before the search path.
+    The place of the file `beside` comes before the search path.
     """
     if not name.strip() or _is_path(name):
         raise variant_error(name, [f"{said(name)} is not the name of a variant"])
     wanted = _normal(name)
     first = [beside.parent] if beside is not None else []
-    for directory in (*first, *search_path()):
-        path = directory / f"{wanted}{SUFFIX}"
-        if _is_file(path):
+    for place in (*first, *search_path()):
+        path = place / f"{wanted}{SUFFIX}"
+        if is_file(path):
             return path
     files = variant_files()
     names = {_normal(stem): path for stem, path in files.items()}
@@ -133,13 +123,6 @@ def find_variant(name: str, beside: Path | None = None) -> Path:
         return names[wanted]
     hint = nearest(wanted, [*files, *names], listed=sorted(files), most=3)
     raise variant_error(name, [f"there is no variant called {said(name)}; {hint}"])
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False  # A name that no file can have.
 
 
 def _normal(name: str) -> str:
@@ -170,22 +153,13 @@ def load_variant(name: str | Path) -> Variant:
     path = variant_file(name)
     key = (path.absolute(), os.environ.get(PATH_VARIABLE))
     known = _loaded.get(key)
-    if known is not None and all(_stamp(file) == stamp for file, stamp in known.files):
+    if known is not None and all(stamp(file) == then for file, then in known.files):
         return known.variant
     family = lineage(path, find_variant)
     variant = build_variant(family)
-    files = tuple((file, _stamp(file)) for file, _ in family)
-    if all(stamp is not None and time.time_ns() - stamp[1] > JUST_WRITTEN for _, stamp in files):
+    files = tuple((file, stamp(file)) for file, _ in family)
+    if all(now is not None and time.time_ns() - now[1] > JUST_WRITTEN for _, now in files):
         if len(_loaded) >= MOST_LOADED:
             _loaded.clear()
         _loaded[key] = _Loaded(variant, files)
     return variant
-
-
-def _stamp(path: Path) -> Stamp | None:
-    """What changes when a file does; `None` for a file that is gone."""
-    try:
-        stat = path.stat()
-    except OSError:
-        return None
-    return stat.st_ino, stat.st_mtime_ns, stat.st_size

@@ -1,12 +1,21 @@
-"""Reading TOML files from anywhere: whatever is in them, there are tables or a `VariantError`, and soon."""
+"""Reading TOML files from anywhere: whatever is in them, there are tables or a `VariantError`, and soon.
+
+The variants that come with taflkit stand in a folder of the checkout. A wheel has them in one archive, the pack, which
+`setup.py` makes: small files that are much alike take three times the room if each is compressed by itself. A file in
+the pack has a path as if the pack were its folder.
+"""
 
 from __future__ import annotations
 
 import re
 import stat
 import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 from taflkit.errors import VariantError
 from taflkit.variant.problems import variant_error
@@ -16,7 +25,11 @@ LARGEST_FILE = 256 * 1024
 #: Tables within tables; the parser takes quadratic time for keys of very many parts.
 DEEPEST_KEY = 32
 
+SUFFIX = ".toml"
+PACK = Path(__file__).with_name("variants.zip")
+
 Table = dict[str, Any]
+Stamp = tuple[int, int, int]
 
 _PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')"
 _DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{DEEPEST_KEY}}}", re.ASCII)
@@ -48,6 +61,8 @@ def read_table(path: Path) -> Table:
 
 def read_file(path: Path) -> bytes:
     """What stands in a file, to the byte."""
+    if path in _packed():
+        return _packed()[path]()
     try:
         # What is no regular file may never end, or not even open.
         if not stat.S_ISREG(path.stat().st_mode):
@@ -68,6 +83,43 @@ def read_file(path: Path) -> bytes:
 def reason(error: OSError | ValueError) -> str:
     """Why a file cannot be opened; paths with a NUL in them are a `ValueError`."""
     return (error.strerror or str(error)) if isinstance(error, OSError) else "that is no path"
+
+
+def files_in(place: Path) -> list[Path]:
+    """The variant files in a directory or in the pack, sorted."""
+    if place == PACK:
+        return sorted(_packed())
+    try:
+        return sorted(path for path in place.glob(f"*{SUFFIX}") if path.is_file() and path.name[0] != ".")
+    except (OSError, ValueError):
+        return []  # A search path may name what is not there.
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is such a file."""
+    try:
+        return path in _packed() or path.is_file()
+    except (OSError, ValueError):
+        return False  # A name that no file can have.
+
+
+def stamp(path: Path) -> Stamp | None:
+    """What changes when a file does; `None` for a file that is gone."""
+    try:
+        stat = (PACK if path in _packed() else path).stat()
+    except OSError:
+        return None
+    return stat.st_ino, stat.st_mtime_ns, stat.st_size
+
+
+@cache
+def _packed() -> Mapping[Path, Callable[[], bytes]]:
+    """The files of the pack, each with what reads it."""
+    if not PACK.is_file():
+        return {}
+    # All of it is in memory, because processes that share an open file move each other's place in it.
+    pack = ZipFile(BytesIO(PACK.read_bytes()))
+    return {PACK / name: partial(pack.read, name) for name in pack.namelist()}
 
 
 def _line(text: str, match: re.Match[str]) -> int:

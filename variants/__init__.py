@@ -1,1 +1,0 @@
-"""The variant files that come with taflkit: data only."""
