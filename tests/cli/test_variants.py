@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from taflkit import load_variant, variant_names
 from taflkit.cli import main
-from taflkit.variant.explain import explain
+from taflkit.variant.variant import explain
 from tests.cli.running import taflkit
 from tests.variant.files import SMALL, small, write
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from taflkit import VariantError, load_variant
 from taflkit.examples import failed_examples
-from taflkit.variant.explain import explain
+from taflkit.variant.variant import explain
 from tests.variant.files import SMALL, dumps, write
 
 TABLE = tomllib.loads(SMALL)

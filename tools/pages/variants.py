@@ -11,8 +11,8 @@ import attrs
 from taflkit import Variant
 from taflkit.rules.capture import say
 from taflkit.rules.protocols import QUESTIONS
-from taflkit.variant.explain import explain
 from taflkit.variant.schema import HELP, RulesTable
+from taflkit.variant.variant import explain
 from tools.pages.catalogue import RULE_NAMES, file_text, parent, variants
 from tools.pages.pictures import add_example, add_start, draw
 

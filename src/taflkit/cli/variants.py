@@ -52,8 +52,8 @@ def show(name: str, toml: bool) -> None:
       taflkit variants show tablut --toml > my-tablut.toml
     """
     from taflkit.variant.catalogue import variant_file
-    from taflkit.variant.explain import explain
     from taflkit.variant.read import read_file
+    from taflkit.variant.variant import explain
 
     if toml:
         click.echo(read_file(variant_file(name)), nl=False)
@@ -119,7 +119,7 @@ def diff(one: str, other: str) -> None:
     Example:
       taflkit variants diff brandubh tablut
     """
-    from taflkit.variant.explain import explain
+    from taflkit.variant.variant import explain
 
     both = [taflkit.load_variant(name) for name in (one, other)]
     sentences = [explain(variant) for variant in both]

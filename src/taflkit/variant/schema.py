@@ -12,7 +12,7 @@ import attrs
 from taflkit.board import Side
 from taflkit.rules import OneMove, Reason
 from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Limit, Movement, NoMoves, Repetition, Turn
-from taflkit.variant.weights import Weights
+from taflkit.variant.variant import Weights
 
 HELP = "help"
 #: The names of variants: they are names of files and words of position strings.
