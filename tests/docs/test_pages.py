@@ -12,7 +12,7 @@ import pytest
 
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN
-from taflkit.variant.inherit import INHERITED
+from taflkit.variant.read import INHERITED
 from taflkit.variant.schema import HELP, VariantTable
 from tests.conftest import ROOT
 from tests.docs.blocks import shell

@@ -13,8 +13,7 @@ from taflkit import TaflError, Variant, load_variant
 from taflkit.examples import check_example
 from taflkit.variant import Example
 from taflkit.variant.catalogue import find_variant
-from taflkit.variant.inherit import INHERITED, lineage, merge
-from taflkit.variant.read import Table, read_table
+from taflkit.variant.read import INHERITED, Table, lineage, merge, read_table
 from tests.conftest import ROOT
 
 FILES = {path.stem: path for path in sorted((ROOT / "variants").glob("*.toml"))}

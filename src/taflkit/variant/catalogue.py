@@ -15,10 +15,9 @@ import attrs
 
 from taflkit.errors import TaflError, VariantError
 from taflkit.plugins import load_plugins
-from taflkit.variant.inherit import lineage
 from taflkit.variant.load import build_variant
 from taflkit.variant.problems import nearest, said, variant_error
-from taflkit.variant.read import PACK, SUFFIX, Stamp, files_in, is_file, read_table, stamp
+from taflkit.variant.read import PACK, SUFFIX, Stamp, files_in, is_file, lineage, read_table, stamp
 from taflkit.variant.variant import Variant
 
 if TYPE_CHECKING:

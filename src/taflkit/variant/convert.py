@@ -18,16 +18,9 @@ from taflkit.rules.fields import AREA, PIECES
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import choices, strategy
 from taflkit.variant.problems import nearest, said
+from taflkit.variant.schema import LARGEST_INT, RULE, file_word
 
-RULE = "rule"
-#: The range of TOML's integers, and of every program's that may read the same file.
-LARGEST_INT = 2**63 - 1
 _TYPE_NAMES = {str: "a text", bool: "true or false"}
-
-
-def file_word(member: enum.Enum) -> str:
-    """How a variant file spells a member of an enumeration."""
-    return member.name.lower().replace("_", "-")
 
 
 def _exactly(kind: type) -> Any:

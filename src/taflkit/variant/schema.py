@@ -5,6 +5,7 @@ The loader, the JSON Schema and the documentation are made from these classes; `
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 import attrs
@@ -15,8 +16,17 @@ from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Limit, M
 from taflkit.variant.variant import Weights
 
 HELP = "help"
+#: The key of a strategy's table that names its rule.
+RULE = "rule"
+#: The range of TOML's integers, and of every program's that may read the same file.
+LARGEST_INT = 2**63 - 1
 #: The names of variants: they are names of files and words of position strings.
 NAME_PATTERN = "[a-z0-9]+(-[a-z0-9]+)*"
+
+
+def file_word(member: enum.Enum) -> str:
+    """How a variant file spells a member of an enumeration."""
+    return member.name.lower().replace("_", "-")
 
 
 def key(text: str, default: Any = attrs.NOTHING, **more: Any) -> Any:
