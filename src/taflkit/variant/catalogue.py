@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import attrs
 
 from taflkit.errors import TaflError, VariantError
 from taflkit.plugins import load_plugins
@@ -32,17 +30,10 @@ MOST_LOADED = 128
 #: A file written so few nanoseconds ago may be written again without a change of its time.
 JUST_WRITTEN = 100_000_000
 
-
-@attrs.frozen
-class _Loaded:
-    """A variant, and the files it was made of as they were then."""
-
-    variant: Variant
-    files: tuple[tuple[Path, Stamp | None], ...]
-
+Stamps = dict[Path, Stamp | None]
 
 # One object for each variant as long as its files stay as they are, so that the tables of its rules are shared.
-_loaded: dict[tuple[Path, str | None], _Loaded] = {}
+_loaded: dict[tuple[Path, str | None], tuple[Variant, Stamps]] = {}
 
 
 def search_path() -> Iterator[Path]:
@@ -151,14 +142,19 @@ def load_variant(name: str | Path) -> Variant:
     """
     path = variant_file(name)
     key = (path.absolute(), os.environ.get(PATH_VARIABLE))
-    known = _loaded.get(key)
-    if known is not None and all(stamp(file) == then for file, then in known.files):
-        return known.variant
+    if key in _loaded:
+        variant, stamps = _loaded[key]
+        if stamps == _stamps(stamps):
+            return variant
     family = lineage(path, find_variant)
     variant = build_variant(family)
-    files = tuple((file, stamp(file)) for file, _ in family)
-    if all(now is not None and time.time_ns() - now[1] > JUST_WRITTEN for _, now in files):
+    stamps = _stamps(file for file, _ in family)
+    if all(now is not None and time.time_ns() - now[1] > JUST_WRITTEN for now in stamps.values()):
         if len(_loaded) >= MOST_LOADED:
             _loaded.clear()
-        _loaded[key] = _Loaded(variant, files)
+        _loaded[key] = variant, stamps
     return variant
+
+
+def _stamps(files: Iterable[Path]) -> Stamps:
+    return {file: stamp(file) for file in files}

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import attrs
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
 from taflkit.board.position import KING_KIND, picture_rows
@@ -39,19 +41,13 @@ def build_variant(lineage: Sequence[tuple[Path, Table]]) -> Variant:
 
 def _build(path: Path, table: Table) -> Variant:
     try:
-        return _Builder(path).variant(_structure(path, table))
-    except RecursionError:
-        raise variant_error(path, ["nested too deeply"]) from None
-
-
-def _structure(path: Path, table: Table) -> VariantTable:
-    try:
-        structured: VariantTable = converter().structure(table, VariantTable)
-    except RecursionError:
-        raise
+        structured = converter().structure(table, VariantTable)
     except Exception as error:  # noqa: BLE001 - the converter collects whatever its hooks raise
         raise variant_error(path, problems_of(error)) from None
-    return structured
+    try:
+        return _Builder(path).variant(structured)
+    except RecursionError:
+        raise variant_error(path, ["nested too deeply"]) from None
 
 
 class _Builder:
@@ -132,20 +128,9 @@ class _Builder:
         if problems:
             raise variant_error(self._path, problems)
         try:
-            return Rules(
-                board=board,
-                movement=tuple(table.movement.values()),
-                access=tuple(table.access.values()),
-                hostility=tuple(table.hostility.values()),
-                captures=tuple(table.captures.values()),
-                king=tuple(table.king.values()),
-                endings=tuple(table.endings.values()),
-                repetition=table.repetition,
-                no_moves=table.no_moves,
-                turn=table.turn,
-                limits=tuple(table.limits.values()),
-                turncoats=table.turncoats,
-            )
+            parts: dict[str, Any] = attrs.asdict(table, recurse=False)
+            labelled = {name: tuple(part.values()) for name, part in parts.items() if isinstance(part, dict)}
+            return Rules(board, **(parts | labelled))
         except RecursionError:
             raise
         except TaflError as error:
@@ -193,7 +178,7 @@ def _strategies(table: RulesTable) -> Iterator[tuple[str, object]]:
         place, answer = f"rules.{question}", getattr(table, question)
         if question in ONE_ANSWER:
             yield place, answer
-        elif isinstance(answer, dict):
+        else:
             yield from ((place_below(place, label), strategy) for label, strategy in answer.items())
 
 
