@@ -1,28 +1,52 @@
-"""Building variants from the tables of their files, strictly: what is wrong is said with its place."""
+"""Building variants from the tables of their files, strictly: what is wrong is said with its place.
+
+A converter first makes the classes of `schema` of the tables, and refuses wrong types and unknown keys. The parts of
+the variant are made of those.
+"""
 
 from __future__ import annotations
 
+import enum
 import re
-from collections.abc import Callable, Iterator, Sequence
+import types
+import typing
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import attrs
+import cattrs
+from cattrs.gen import make_dict_structure_fn, override
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
 from taflkit.board.position import KING_KIND, picture_rows
 from taflkit.errors import RulesError, TaflError, VariantError
 from taflkit.rules import Rules
-from taflkit.rules.fields import check_names
+from taflkit.rules.fields import AREA, PIECES, check_names
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
-from taflkit.variant.convert import converter
-from taflkit.variant.problems import place_below, problems_of, said, variant_error
+from taflkit.rules.registry import choices, strategy
+from taflkit.variant.problems import nearest, place_below, problems_of, said, variant_error
 from taflkit.variant.read import Table
-from taflkit.variant.schema import NAME_PATTERN, ExampleTable, PieceTable, RulesTable, VariantTable
+from taflkit.variant.schema import (
+    LARGEST_INT,
+    NAME_PATTERN,
+    RULE,
+    ExampleTable,
+    PieceTable,
+    RulesTable,
+    VariantTable,
+    file_word,
+)
 from taflkit.variant.variant import Example, Variant
 
 #: The names by which the rules speak of several kinds of piece, so that no kind can have them.
 GROUPS = ("everyone", "men", "attackers", "defenders")
+#: The type of each value that TOML has a word for.
+_TYPE_NAMES = {str: "a text", bool: "true or false", int: "a whole number"}
+#: A king is captured as men are.
+_QUESTIONS = {protocol: question for question, protocol in QUESTIONS.items() if question != "king"}
 
 _Built = TypeVar("_Built")
 
@@ -41,7 +65,7 @@ def build_variant(lineage: Sequence[tuple[Path, Table]]) -> Variant:
 
 def _build(path: Path, table: Table) -> Variant:
     try:
-        structured = converter().structure(table, VariantTable)
+        structured = _converter().structure(table, VariantTable)
     except Exception as error:  # noqa: BLE001 - the converter collects whatever its hooks raise
         raise variant_error(path, problems_of(error)) from None
     try:
@@ -120,9 +144,9 @@ class _Builder:
         if not table.movement:
             raise self._problem("rules.movement", "at least one way to move is needed")
         problems = []
-        for place, strategy in _strategies(table):
+        for place, answer in _answers(table):
             try:
-                check_names(board, [strategy])
+                check_names(board, [answer])
             except RulesError as error:
                 problems.append(f"{place}: {error}")
         if problems:
@@ -172,14 +196,14 @@ class _Builder:
                 raise self._problem(f"{place}.{name}", "does not go with over = false")
 
 
-def _strategies(table: RulesTable) -> Iterator[tuple[str, object]]:
+def _answers(table: RulesTable) -> Iterator[tuple[str, object]]:
     """Every strategy with its place in the file."""
     for question in QUESTIONS:
         place, answer = f"rules.{question}", getattr(table, question)
         if question in ONE_ANSWER:
             yield place, answer
         else:
-            yield from ((place_below(place, label), strategy) for label, strategy in answer.items())
+            yield from ((place_below(place, label), each) for label, each in answer.items())
 
 
 def _check_move(board: Board, text: str) -> None:
@@ -187,3 +211,160 @@ def _check_move(board: Board, text: str) -> None:
     move, *captured = text.strip().replace("X", "x").split("x")
     board.grid.parse_move(move)
     board.grid.mask(captured)
+
+
+@cache
+def _converter() -> cattrs.Converter:
+    """The strict converter: TOML values into the classes of `schema`, wrong types refused."""
+    made = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
+    for kind in _TYPE_NAMES:
+        made.register_structure_hook(kind, _exactly(kind))
+    made.register_structure_hook(float, _number)
+    made.register_structure_hook(enum.Enum, _member)
+    made.register_structure_hook_func(lambda kind: kind == str | tuple[str, ...], _text_or_texts)
+    made.register_structure_hook_func(_is_optional, _optional)
+    made.register_structure_hook_func(lambda kind: isinstance(kind, type) and kind in _QUESTIONS, _strategy)
+    made.register_structure_hook_factory(attrs.has, _table)
+    made.register_structure_hook_func(_is_list, _list)
+    made.register_structure_hook_func(_is_mapping, _mapping)
+    return made
+
+
+def _unlike(expected: str, value: object) -> TypeError:
+    return TypeError(f"expected {expected}, not {said(value)}")
+
+
+def _exactly(kind: type) -> Any:
+    def structure(value: Any, _: object) -> Any:
+        if type(value) is not kind:
+            raise _unlike(_TYPE_NAMES[kind], value)
+        if isinstance(value, str):
+            _check_text(value)
+        if isinstance(value, int) and abs(value) > LARGEST_INT:
+            raise ValueError(f"expected a whole number of at most 64 bits, not {said(value)}")
+        return value
+
+    return structure
+
+
+def _check_text(text: str) -> None:
+    """Refuse control characters: texts of a file are printed, and must not play tricks on a terminal."""
+    if any(unicodedata.category(letter) == "Cc" and letter not in "\n\t" for letter in text):
+        raise ValueError(f"{said(text)} has control characters")
+
+
+def _number(value: Any, _: object) -> float:
+    if type(value) not in (int, float):
+        raise _unlike("a number", value)
+    return float(value)
+
+
+def _member(value: Any, members: type[enum.Enum]) -> enum.Enum:
+    words = {file_word(member): member for member in members}
+    if type(value) is not str:
+        raise _unlike(f"one of {', '.join(words)}", value)
+    if value not in words:
+        raise ValueError(f"{said(value)} is not right; {nearest(value, words)}")
+    return words[value]
+
+
+def _text_or_texts(value: Any, _: object) -> str | tuple[str, ...]:
+    if type(value) is str:
+        return value
+    if type(value) is not list:
+        raise _unlike("a text or a list of texts", value)
+    return tuple(_each(enumerate(value), _exactly(str), str).values())
+
+
+def _each(items: Iterable[tuple[Any, Any]], structure: Callable[[Any, Any], Any], kind: Any) -> dict[Any, Any]:
+    """The items structured, under their keys or numbers; what is wrong with any of them is collected."""
+    found, errors = {}, []
+    for step, item in items:
+        try:
+            found[step] = structure(item, kind)
+        except RecursionError:
+            raise
+        except Exception as error:  # noqa: BLE001 - collected, as the converter itself does it
+            note = cattrs.IterableValidationNote(f"at {step}", step, kind)
+            error.__notes__ = [*getattr(error, "__notes__", []), note]
+            errors.append(error)
+    if errors:
+        raise cattrs.IterableValidationError("while reading a table or list", errors, kind)
+    return found
+
+
+def _is_optional(kind: Any) -> bool:
+    return typing.get_origin(kind) in (types.UnionType, typing.Union) and type(None) in typing.get_args(kind)
+
+
+def _optional(value: Any, kind: Any) -> Any:
+    (inner,) = (argument for argument in typing.get_args(kind) if argument is not type(None))
+    return _converter().structure(value, inner)
+
+
+def _is_list(kind: Any) -> bool:
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    return origin in (list, set, frozenset) or (origin is tuple and arguments[1:] == (Ellipsis,))
+
+
+def _list(value: Any, kind: Any) -> Any:
+    origin: Any = typing.get_origin(kind)
+    inner = typing.get_args(kind)[0]
+    if type(value) is not list:
+        raise _unlike(f"a list of {'tables' if attrs.has(inner) else 'texts' if inner is str else 'values'}", value)
+    return origin(_each(enumerate(value), _converter().structure, inner).values())
+
+
+def _is_mapping(kind: Any) -> bool:
+    return typing.get_origin(kind) is dict
+
+
+def _mapping(value: Any, kind: Any) -> dict[str, Any]:
+    """A table whose keys are names."""
+    if not isinstance(value, Mapping):
+        raise _unlike("a table", value)
+    inner = typing.get_args(kind)[1]
+    for name in value:
+        _check_text(name)
+
+    def structure(item: Any, kind: Any) -> Any:
+        if item is False and inner is not bool:
+            # Whoever merges tables has taken out what `false` removed.
+            raise ValueError("false removes what is inherited under this name, and nothing is")
+        return _converter().structure(item, kind)
+
+    return _each(value.items(), structure, inner)
+
+
+def _table(cls: type) -> Any:
+    """A class from a table; fields that name areas or pieces may be one text or a list."""
+    attrs.resolve_types(cls)
+    hooks: dict[str, Any] = {
+        field.name: override(struct_hook=_text_or_texts)
+        for field in attrs.fields(cls)
+        if field.metadata in (AREA, PIECES)
+    }
+    inner: Any = make_dict_structure_fn(
+        cls, _converter(), _cattrs_forbid_extra_keys=True, _cattrs_use_alias=True, **hooks
+    )
+
+    def structure(value: Any, kind: Any) -> Any:
+        if not isinstance(value, Mapping):
+            raise _unlike("a table", value)
+        return inner(value, kind)
+
+    return structure
+
+
+def _strategy(value: Any, kind: type) -> object:
+    """The strategy that a table's `rule` names, built from the other keys."""
+    question = _QUESTIONS[kind]
+    if not isinstance(value, Mapping):
+        raise _unlike(f"a table with a {RULE}", value)
+    if RULE not in value:
+        raise TypeError(f"expected a table with a {RULE}, which names the rule; {choices(question)}")
+    name = value[RULE]
+    if type(name) is not str:
+        raise TypeError(f"expected the name of a {RULE}, not {said(name)}; {choices(question)}")
+    options = {key: item for key, item in value.items() if key != RULE}
+    return _converter().structure(options, strategy(name, question))
