@@ -125,13 +125,12 @@ def _aliases(path: Path) -> list[str]:
     except VariantError:
         return []  # Said when that variant is asked for.
     aliases = table.get("aliases")
-    found = [alias for alias in aliases if isinstance(alias, str)] if isinstance(aliases, list) else []
-    title = table.get("title")
-    return [*found, title] if isinstance(title, str) else found
+    names = [*(aliases if isinstance(aliases, list) else ()), table.get("title")]
+    return [name for name in names if isinstance(name, str)]
 
 
 def variant_file(name: str | Path) -> Path:
-    """The file of a variant by its name, by an alias or by the file's path: what ends with `.toml` or has a slash."""
+    """The file that `load_variant` reads."""
     return Path(name) if isinstance(name, Path) or _is_path(name) else find_variant(name)
 
 

@@ -16,6 +16,7 @@ import attrs
 from taflkit.rules.fields import AREA, PIECES
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import answers, strategies
+from taflkit.variant.load import is_list
 from taflkit.variant.read import INHERITED
 from taflkit.variant.schema import HELP, LARGEST_INT, NAME_PATTERN, RULE, RulesTable, VariantTable, file_word
 
@@ -49,11 +50,8 @@ def json_schema() -> Schema:
         "$defs": {
             "whole": _variant(changes=False),
             "changes": _variant(changes=True),
-            **{
-                _reference(part, changes): schema
-                for changes in (False, True)
-                for part, schema in _parts(changes).items()
-            },
+            **_parts(changes=False),
+            **_parts(changes=True),
         },
     }
 
@@ -70,15 +68,10 @@ def _variant(changes: bool) -> Schema:
 
 
 def _parts(changes: bool) -> dict[str, Schema]:
-    """The answers to each question, and the table of each rule."""
-    return {
-        **{
-            _question(protocol): _answers(question, changes)
-            for question, protocol in QUESTIONS.items()
-            if question != "king"  # as captures
-        },
-        **{f"rule-{name}": _rule(name, cls, changes) for name, cls in strategies().items()},
-    }
+    """The answers to each question, where the king's captures are those of men, and the table of each rule."""
+    parts = {_question(protocol): _answers(question, changes) for question, protocol in QUESTIONS.items()}
+    parts |= {f"rule-{name}": _rule(name, cls, changes) for name, cls in strategies().items()}
+    return {_reference(part, changes): schema for part, schema in parts.items()}
 
 
 def _reference(part: str, changes: bool) -> str:
@@ -179,7 +172,7 @@ def _type(kind: Any, changes: bool) -> Schema:
         item = _type(arguments[1], changes)
         schema = {"type": "object", "additionalProperties": _removable(item) if changes else item}
         return _removable(schema) if changes else schema
-    if origin in (list, set, frozenset) or (origin is tuple and arguments[1:] == (Ellipsis,)):
+    if is_list(kind):
         return {"type": "array", "items": _type(arguments[0], changes)}
     if origin in (types.UnionType, typing.Union):
         inner = [argument for argument in arguments if argument is not type(None)]

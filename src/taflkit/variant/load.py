@@ -225,7 +225,7 @@ def _converter() -> cattrs.Converter:
     made.register_structure_hook_func(_is_optional, _optional)
     made.register_structure_hook_func(lambda kind: isinstance(kind, type) and kind in _QUESTIONS, _strategy)
     made.register_structure_hook_factory(attrs.has, _table)
-    made.register_structure_hook_func(_is_list, _list)
+    made.register_structure_hook_func(is_list, _list)
     made.register_structure_hook_func(_is_mapping, _mapping)
     return made
 
@@ -285,8 +285,7 @@ def _each(items: Iterable[tuple[Any, Any]], structure: Callable[[Any, Any], Any]
         except RecursionError:
             raise
         except Exception as error:  # noqa: BLE001 - collected, as the converter itself does it
-            note = cattrs.IterableValidationNote(f"at {step}", step, kind)
-            error.__notes__ = [*getattr(error, "__notes__", []), note]
+            error.add_note(cattrs.IterableValidationNote(f"at {step}", step, kind))
             errors.append(error)
     if errors:
         raise cattrs.IterableValidationError("while reading a table or list", errors, kind)
@@ -302,7 +301,8 @@ def _optional(value: Any, kind: Any) -> Any:
     return _converter().structure(value, inner)
 
 
-def _is_list(kind: Any) -> bool:
+def is_list(kind: Any) -> bool:
+    """Whether the values of a type are lists in a file."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     return origin in (list, set, frozenset) or (origin is tuple and arguments[1:] == (Ellipsis,))
 
