@@ -7,7 +7,7 @@ import random
 import pytest
 
 from taflkit import Game, Piece, Position, Side, Square, start
-from taflkit.search.score import WIN
+from taflkit.search.api import WIN
 from taflkit.search.tafl import TaflKnowledge
 
 #: For tests of what the compiled searchers and those in Python must both do.

@@ -4,12 +4,11 @@ A searcher asks a game only for the small protocol `Playable`, so it plays any g
 """
 
 from taflkit.search.alphabeta import AlphaBeta
-from taflkit.search.api import Cancel, Playable, Searcher, SearchLimit, SearchReport, Stop
+from taflkit.search.api import Cancel, Playable, Score, Searcher, SearchLimit, SearchReport, Stop
 from taflkit.search.evaluation import Evaluation
 from taflkit.search.montecarlo import MonteCarlo
 from taflkit.search.player import Automaton
 from taflkit.search.randomly import Random
-from taflkit.search.score import Score
 from taflkit.search.winfinder import ForcedWin, WinFinder
 
 __all__ = [

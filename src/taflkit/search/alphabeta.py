@@ -9,16 +9,25 @@ from typing import Any
 
 import attrs
 
-from taflkit.search.api import Cancel, Clock, Interrupted, OnReport, SearchLimit, SearchReport, Stop
+from taflkit.search.api import (
+    DECIDED,
+    WIN,
+    Cancel,
+    Clock,
+    Interrupted,
+    OnReport,
+    Score,
+    SearchLimit,
+    SearchReport,
+    Stop,
+)
 from taflkit.search.compiled import MOST_THREADS, CompiledSearch, Ground, Settings
 from taflkit.search.knowledge import Knowledge, knowledge_of
-from taflkit.search.score import LONGEST, WIN, Score
 from taflkit.search.table import EXACT, LOWER, UPPER, Table
 from taflkit.search.winfinder import WinFinder
 
 _INFINITE = WIN + 1
 _NOTHING: tuple[Any, int] = (None, 0)
-_DECIDED = WIN - LONGEST
 #: Deeper than any game that is worth searching.
 _DEEPEST = 200
 #: Late moves at least this deep and this far back are first searched a ply less; those still later two plies less.
@@ -126,7 +135,7 @@ class _Run:
                 return attrs.evolve(report, stopped=interrupted.stop, nodes=nodes, seconds=seconds)
             moves.remove(best)
             moves.insert(0, best)
-            decided = abs(value) > _DECIDED
+            decided = abs(value) > DECIDED
             stop = Stop.DECIDED if decided else Stop.DEPTH
             report = self._report(best, value, self._line(best, depth), depth, stop)
             if on_report is not None:
@@ -203,7 +212,7 @@ class _Run:
                     return value
                 if entry.kind == UPPER and value <= alpha:
                     return value
-        if may_pass and self._reductions and depth >= _REDUCE_DEPTH and beta - alpha == 1 and abs(beta) < _DECIDED:
+        if may_pass and self._reductions and depth >= _REDUCE_DEPTH and beta - alpha == 1 and abs(beta) < DECIDED:
             value = self._passed(game, depth, beta, ply)
             if value >= beta:
                 return value
@@ -220,7 +229,7 @@ class _Run:
         if passed is None:
             return -_INFINITE
         value = -self._search(passed, depth - 1 - _PASS_REDUCTION, -beta, 1 - beta, ply + 1, may_pass=False)
-        return min(value, beta) if value > _DECIDED else value
+        return min(value, beta) if value > DECIDED else value
 
     def _note_dependence(self, game: Any, ply: int) -> None:
         """An end by repetition depends on where the position stood before, which may be above this subtree."""
@@ -312,8 +321,8 @@ class _Run:
 
 def _to_table(value: int, ply: int) -> int:
     """Wins are stored as seen from the position, not from the root."""
-    return value + ply if value > _DECIDED else value - ply if value < -_DECIDED else value
+    return value + ply if value > DECIDED else value - ply if value < -DECIDED else value
 
 
 def _from_table(value: int, ply: int) -> int:
-    return value - ply if value > _DECIDED else value + ply if value < -_DECIDED else value
+    return value - ply if value > DECIDED else value + ply if value < -DECIDED else value

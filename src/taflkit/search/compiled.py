@@ -18,14 +18,12 @@ import attrs
 from taflkit.board import Move, indices_of
 from taflkit.game import Game
 from taflkit.kernel import MOST_KINGS, kernel_for, line_of
-from taflkit.search.api import Cancel, Clock, OnReport, SearchLimit, SearchReport, Stop
+from taflkit.search.api import DECIDED, WIN, Cancel, Clock, OnReport, Score, SearchLimit, SearchReport, Stop
 from taflkit.search.evaluation import Term, default_terms, diagonal_of, goal_of, material
 from taflkit.search.knowledge import Knowledge
-from taflkit.search.score import LONGEST, WIN, Score
 from taflkit.search.tafl import TaflKnowledge
 from taflkit.variant import Variant, Weights
 
-_DECIDED = WIN - LONGEST
 #: The kernel looks for wins in no more moves than this.
 MOST_MOVES = 100
 #: So many threads may search together.
@@ -124,7 +122,7 @@ def _words(knowledge: TaflKnowledge) -> array[int] | None:
     lines = len(grid.lines)
     of_king = (1, 1, squares, weights[7], 1, 0, kings, squares, kings * lines)
     counts = (2 * squares, 2 * squares, *of_king, lines, lines, squares, 1, squares)
-    if sum(abs(weight * count) for weight, count in zip(weights, counts, strict=True)) >= _DECIDED:
+    if sum(abs(weight * count) for weight, count in zip(weights, counts, strict=True)) >= DECIDED:
         return None
     goal, diagonal = goal_of(variant), diagonal_of(variant)
     flags = [0] * len(grid.squares)
@@ -181,7 +179,7 @@ class CompiledSearch:
             if self._clock.stopped is not None:
                 return attrs.evolve(report, stopped=self._clock.stopped)
             value, line, stop = self._search(moves, depth)
-            decided = bool(line) and abs(value) > _DECIDED
+            decided = bool(line) and abs(value) > DECIDED
             if line:
                 report = self._report(value, line, depth, stop or (Stop.DECIDED if decided else Stop.DEPTH))
             if stop is not None:

@@ -7,8 +7,7 @@ from typing import Any
 
 import attrs
 
-from taflkit.search.api import Cancel, OnReport, SearchLimit, SearchReport, Stop
-from taflkit.search.score import Score
+from taflkit.search.api import Cancel, OnReport, Score, SearchLimit, SearchReport, Stop
 
 
 @attrs.frozen
