@@ -24,8 +24,8 @@ from taflkit.search import (
     Stop,
     WinFinder,
 )
+from taflkit.search.alphabeta import EXACT, Table
 from taflkit.search.registry import searcher_named, searcher_names
-from taflkit.search.table import EXACT, Table
 from tests.drawn import drawn
 from tests.search.nim import Nim
 from tests.search.plain import random_game

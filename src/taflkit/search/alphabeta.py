@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -23,7 +23,6 @@ from taflkit.search.api import (
 )
 from taflkit.search.compiled import MOST_THREADS, CompiledSearch, Ground, Settings
 from taflkit.search.knowledge import Knowledge, knowledge_of
-from taflkit.search.table import EXACT, LOWER, UPPER, Table
 from taflkit.search.winfinder import WinFinder
 
 _INFINITE = WIN + 1
@@ -37,6 +36,10 @@ _REDUCE_MORE_DEPTH, _REDUCE_MORE_AFTER = 3, 7
 _PASS_REDUCTION = 2
 #: Captures are followed so far beyond the depth.
 _QUIET_PLIES = 4
+EXACT, LOWER, UPPER = range(3)
+
+#: What an entry takes with its key, a position and its masks; `tests` measure it.
+BYTES_PER_ENTRY = 1024
 
 
 @attrs.frozen
@@ -93,6 +96,42 @@ class AlphaBeta:
 
     def _deepest(self, limit: SearchLimit) -> int:
         return min(depth for depth in (self.depth, limit.depth, _DEEPEST) if depth is not None)
+
+
+class Entry(NamedTuple):
+    """What is known of a state."""
+
+    state: Hashable
+    depth: int
+    value: int
+    kind: int
+    move: Any
+
+
+class Table:
+    """The transposition table: results by state, in bounded memory.
+
+    A fixed number of places; where two states share one, the deeper result stays, unless it is of the same state.
+    """
+
+    __slots__ = ("_places", "_size")
+
+    def __init__(self, megabytes: int) -> None:
+        """Start empty; places are filled as they are needed."""
+        self._size = max(1, megabytes * 1024 * 1024 // BYTES_PER_ENTRY)
+        self._places: dict[int, Entry] = {}
+
+    def get(self, state: Hashable) -> Entry | None:
+        """What is known of a state."""
+        entry = self._places.get(hash(state) % self._size)
+        return entry if entry is not None and entry.state == state else None
+
+    def put(self, state: Hashable, depth: int, value: int, kind: int, move: Any) -> None:
+        """Remember a result, unless a deeper one of another state is in its place."""
+        place = hash(state) % self._size
+        there = self._places.get(place)
+        if there is None or depth >= there.depth or there.state == state:
+            self._places[place] = Entry(state, depth, value, kind, move)
 
 
 class _Run:
