@@ -25,7 +25,7 @@ from taflkit.search import (
     WinFinder,
 )
 from taflkit.search.alphabeta import EXACT, Table
-from taflkit.search.registry import searcher_named, searcher_names
+from taflkit.search.players import searcher_named, searcher_names
 from tests.drawn import drawn
 from tests.search.nim import Nim
 from tests.search.plain import random_game

@@ -143,7 +143,7 @@ def analyze(
       taflkit analyze tablut --moves "i6-g d5-7" --seconds 2 --json
     """
     from taflkit.search import SearchLimit
-    from taflkit.search.registry import searcher_named
+    from taflkit.search.players import searcher_named
 
     game = _unfinished(read_game(variant, position, moves))
     if depth is None and nodes is None and seconds is None:

@@ -7,8 +7,7 @@ from taflkit.search.alphabeta import AlphaBeta
 from taflkit.search.api import Cancel, Playable, Score, Searcher, SearchLimit, SearchReport, Stop
 from taflkit.search.evaluation import Evaluation
 from taflkit.search.montecarlo import MonteCarlo
-from taflkit.search.player import Automaton
-from taflkit.search.randomly import Random
+from taflkit.search.players import Automaton, Random
 from taflkit.search.winfinder import ForcedWin, WinFinder
 
 __all__ = [
