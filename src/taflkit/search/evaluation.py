@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 import attrs
 
 from taflkit.board import Position, Side, indices_of, union
-from taflkit.rules import KingReaches
-from taflkit.search.reach import KingReach
+from taflkit.rules import KingReaches, Rules
 from taflkit.variant import Variant, Weights
 
 Evaluator = Callable[[Position], int]
 
 #: For so many places of the kings, or of the attackers, it is remembered what depends on nobody else.
 _MOST_PLACES = 1 << 10
+#: As in the rules' own tables: this bounds the memory.
+_MOST_LINES = 1 << 12
 
 
 def _nothing(_position: Position) -> int:
@@ -52,6 +54,57 @@ def diagonal_of(variant: Variant) -> int:
         for square in indices_of(goal):
             diagonal |= grid.beside(grid.beside(1 << square)) & ~grid.edge
     return diagonal
+
+
+class KingReach:
+    """The squares that the kings can move to, as a mask, enemies and all that follows left aside.
+
+    They are remembered line by line: evaluation and win finding ask for them in every position.
+    """
+
+    __slots__ = ("_known", "_last", "_lines", "_reach")
+
+    def __init__(self, rules: Rules) -> None:
+        """Ask the rules how the king moves."""
+        grid = rules.board.grid
+        self._reach = rules.reach_of(rules.board.pieces[rules.board.king_indices[0]])
+        self._lines = [grid.rows[square.row] | grid.columns[square.column] for square in grid.squares]
+        self._known: list[dict[int, int]] = [{} for _ in grid.squares]
+        #: Several terms of an evaluation ask about one position in a row.
+        self._last: tuple[Position | None, int] = (None, 0)
+
+    @classmethod
+    def of(cls, rules: Rules) -> KingReach:
+        """One object for all who ask about the same rules."""
+        found = _SHARED.get(rules)
+        if found is None:
+            found = _SHARED.setdefault(rules, cls(rules))
+        return found
+
+    def __call__(self, position: Position) -> int:
+        """From where the kings stand."""
+        last, found = self._last
+        if position is last:
+            return found
+        found = 0
+        for square in indices_of(position.kings):
+            found |= self.from_square(square, position.attackers | position.defenders)
+        self._last = position, found
+        return found
+
+    def from_square(self, square: int, occupied: int) -> int:
+        """From a given square."""
+        occupied &= self._lines[square]
+        known = self._known[square]
+        found = known.get(occupied)
+        if found is None:
+            if len(known) >= _MOST_LINES:
+                known.clear()
+            found = known[occupied] = self._reach.from_square(square, occupied)
+        return found
+
+
+_SHARED: WeakKeyDictionary[Rules, KingReach] = WeakKeyDictionary()
 
 
 def material(position: Position, attacker: int, defender: int) -> int:

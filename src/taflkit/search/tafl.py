@@ -11,8 +11,7 @@ from taflkit.board import Move, Position, Side
 from taflkit.game import Game
 from taflkit.rules import RepetitionIgnored, Shieldwall, Slide
 from taflkit.rules.capture import takes_only_beside
-from taflkit.search.evaluation import Evaluation, Evaluator, goal_of
-from taflkit.search.reach import KingReach
+from taflkit.search.evaluation import Evaluation, Evaluator, KingReach, goal_of
 from taflkit.search.wins import OtherWins, opposite
 from taflkit.variant import Variant
 

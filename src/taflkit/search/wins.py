@@ -33,7 +33,7 @@ from taflkit.rules import (
     Slide,
 )
 from taflkit.rules.capture import takes_only_beside
-from taflkit.search.reach import KingReach
+from taflkit.search.evaluation import KingReach
 
 #: The endings whose chances can be told from the position.
 _KNOWN = (KingCaptured, KingReaches, Encirclement, ExitFort, AllMenCaptured)
