@@ -4,8 +4,7 @@ The extension module `taflkit.kernel._native` need not be there: without it ever
 """
 
 from taflkit.kernel.lowering import Lowered, NotLoweredError, lower
-from taflkit.kernel.outcomes import OUTCOMES
-from taflkit.kernel.states import MOST_KINGS, Line, has_room_for, line_of, position_from, state_of
+from taflkit.kernel.states import MOST_KINGS, OUTCOMES, Line, has_room_for, line_of, position_from, state_of
 from taflkit.kernel.switch import (
     KernelMissingError,
     KernelStatus,

@@ -1,4 +1,4 @@
-"""Positions and games as the kernel takes them: bytes.
+"""Positions, games and outcomes as the kernel has them: bytes, and numbers.
 
 A state is a byte for each square (0 if it is empty, else the number of the kind of piece, from 1), a byte for the
 side to move, and two for the square of the piece that goes on (0 for none, else its number from 1; low byte first).
@@ -13,11 +13,18 @@ import attrs
 
 from taflkit.board import Board, Position, Side
 from taflkit.frozen import slot_setters
+from taflkit.rules import Outcome, Reason
 from taflkit.rules.protocols import History
 
 #: A position with its past: the states that may come back, oldest first; how many turns have been taken, and how many
 #: plays made since the last capture; and the limit on a player's moves, 0 for none.
 Line = tuple[bytes, int, int, int]
+
+#: Every outcome by its number: 0 while the game goes on, else one more than the reason times three plus the winner.
+OUTCOMES: tuple[Outcome | None, ...] = (
+    None,
+    *(Outcome(winner, reason) for reason in Reason for winner in (Side.ATTACKERS, Side.DEFENDERS, None)),
+)
 
 #: The kernel has room for so many kings, of whom there is one as a rule.
 MOST_KINGS = 8
