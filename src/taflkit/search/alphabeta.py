@@ -22,7 +22,7 @@ from taflkit.search.api import (
     Stop,
 )
 from taflkit.search.compiled import MOST_THREADS, CompiledSearch, Ground, Settings
-from taflkit.search.knowledge import Knowledge, knowledge_of
+from taflkit.search.tafl import Knowledge, knowledge_of
 from taflkit.search.winfinder import WinFinder
 
 _INFINITE = WIN + 1

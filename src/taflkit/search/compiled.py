@@ -20,8 +20,7 @@ from taflkit.game import Game
 from taflkit.kernel import MOST_KINGS, kernel_for, line_of
 from taflkit.search.api import DECIDED, WIN, Cancel, Clock, OnReport, Score, SearchLimit, SearchReport, Stop
 from taflkit.search.evaluation import Term, default_terms, diagonal_of, goal_of, material
-from taflkit.search.knowledge import Knowledge
-from taflkit.search.tafl import TaflKnowledge
+from taflkit.search.tafl import Knowledge, TaflKnowledge
 from taflkit.variant import Variant, Weights
 
 #: The kernel looks for wins in no more moves than this.

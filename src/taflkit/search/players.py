@@ -107,8 +107,9 @@ def searcher_named(name: str) -> Maker:
 class Automaton:
     """Plays a forced win of `win_within` moves wherever there is one, and else what its searcher finds best.
 
-    Its search is bounded by nodes, never by the clock, so games can be repeated. `searcher` is a function from a seed to a searcher; the seed decides between equally good moves. What is not given
-    depends on whether the compiled kernel runs the variant: it looks further in the same time.
+    Its search is bounded by nodes, never by the clock, so games can be repeated. `searcher` is a function from a seed
+    to a searcher; the seed decides between equally good moves. What is not given depends on whether the compiled kernel
+    runs the variant: it looks further in the same time.
     """
 
     limit: SearchLimit | None = None

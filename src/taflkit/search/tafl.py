@@ -1,9 +1,14 @@
-"""What a searcher knows of tafl."""
+"""What searchers know of the game they search, beyond the bare protocol: of tafl much, of other games nothing.
+
+Searchers know no tafl. What helps them (how good a position looks, which moves win at once, which to try first) is
+asked of a `Knowledge`.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from typing import Any, Protocol
 
 import attrs
 
@@ -14,6 +19,50 @@ from taflkit.rules.capture import takes_only_beside
 from taflkit.search.evaluation import Evaluation, Evaluator, KingReach, goal_of
 from taflkit.search.wins import OtherWins, opposite
 from taflkit.variant import Variant
+
+
+class Knowledge(Protocol):
+    """The questions a searcher asks about a game, with the answers of one who knows nothing but `Playable`."""
+
+    def evaluate(self, game: Any) -> int:
+        """How good the position is for the side to move, in hundredths of a man."""
+        return 0
+
+    def winning_move(self, game: Any) -> Any | None:
+        """A move that wins at once, `None` if there is none; exact."""
+        for move in game.legal_moves:
+            outcome = game.play(move).outcome
+            if outcome is not None and outcome.winner == game.to_move:
+                return move
+        return None
+
+    def quick_win(self, game: Any) -> Any | None:
+        """A move that wins at once, if one is easily found; for the many places where that is enough."""
+        return None
+
+    def promising(self, game: Any, moves: Sequence[Any]) -> list[Any]:
+        """The moves in the order in which they are worth trying."""
+        return list(moves)
+
+    def forcing(self, game: Any) -> list[Any]:
+        """The moves that change much, such as captures, which are looked at beyond the depth."""
+        return []
+
+    def follow(self, game: Any, move: Any) -> Any:
+        """The game after a move that is known to be legal."""
+        return game.play(move)
+
+    def pass_turn(self, game: Any) -> Any | None:
+        """The game as if the side to move had passed, `None` if there is no such thing."""
+        return None
+
+    def past(self, game: Any) -> Hashable:
+        """What of a game's past can change how it goes on; equal for states that go on alike."""
+        return None
+
+
+class PlainKnowledge(Knowledge):
+    """Serves any game: every position is even, every move worth the same."""
 
 
 @attrs.frozen(eq=False)
@@ -152,6 +201,13 @@ class TaflKnowledge:
             return []
         rules, position = self.variant.rules, game.position
         return [move for move in game.legal_moves if move.target_bit & hot and rules.step(position, move)[1]]
+
+
+def knowledge_of(game: object, *, exact_past: bool = False) -> Knowledge:
+    """What is known of a game; with `exact_past` its history tells states apart that would else count as alike."""
+    if isinstance(game, Game):
+        return TaflKnowledge(game.variant, exact_past=exact_past)
+    return PlainKnowledge()
 
 
 def _captureless(game: Game) -> int:
