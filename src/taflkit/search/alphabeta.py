@@ -9,19 +9,8 @@ from typing import Any, NamedTuple
 
 import attrs
 
-from taflkit.search.api import (
-    DECIDED,
-    WIN,
-    Cancel,
-    Clock,
-    Interrupted,
-    OnReport,
-    Score,
-    SearchLimit,
-    SearchReport,
-    Stop,
-)
-from taflkit.search.compiled import MOST_THREADS, CompiledSearch, Ground, Settings
+from taflkit.search.api import DECIDED, WIN, Cancel, Clock, Interrupted, OnReport, SearchLimit, SearchReport, Stop
+from taflkit.search.compiled import MOST_THREADS, CompiledSearch, Ground
 from taflkit.search.tafl import Knowledge, knowledge_of
 from taflkit.search.winfinder import WinFinder
 
@@ -76,26 +65,49 @@ class AlphaBeta:
     ) -> SearchReport:
         """Deepen until a limit is reached or the result is certain."""
         ground = Ground.of(game, self.knowledge, self.megabytes) if self.kernel else None
-        if ground is not None:
-            return self.search_on(ground, game, limit, on_report, cancel)
-        clock = Clock(limit, cancel)
-        knowledge = self.knowledge or knowledge_of(game, exact_past=not self.reductions)
-        return _Run(self, game, knowledge, clock).deepen(self._deepest(limit), on_report)
+        return self.search_on(ground, game, limit, on_report, cancel)
 
     def search_on(
         self,
-        ground: Ground,
+        ground: Ground | None,
         game: Any,
         limit: SearchLimit,
         on_report: OnReport | None = None,
         cancel: Cancel | None = None,
     ) -> SearchReport:
-        """Search on compiled ground."""
-        settings = Settings(self.reductions, self.quiescence, self.seed, self.threads)
-        return CompiledSearch(ground, game, settings, limit, cancel).deepen(self._deepest(limit), on_report)
-
-    def _deepest(self, limit: SearchLimit) -> int:
-        return min(depth for depth in (self.depth, limit.depth, _DEEPEST) if depth is not None)
+        """Search on compiled ground, or in Python where there is none."""
+        clock = Clock(limit, cancel)
+        moves = list(game.legal_moves)
+        if not moves:
+            return clock.report(game, 0 if game.outcome is None else _ended(game, 0), (), 0, Stop.DECIDED)
+        if self.seed is not None:
+            random.Random(self.seed).shuffle(moves)
+        run: _Run | CompiledSearch
+        if ground is None:
+            knowledge = self.knowledge or knowledge_of(game, exact_past=not self.reductions)
+            moves = knowledge.promising(game, moves)
+            run = _Run(self, game, knowledge, clock)
+        else:
+            run = CompiledSearch(self, game, ground, clock)
+        report = clock.report(game, 0, moves[:1], 0, clock.stopped or Stop.DEPTH)
+        deepest = min(depth for depth in (self.depth, limit.depth, _DEEPEST) if depth is not None)
+        for depth in range(1, deepest + 1):
+            if clock.stopped is not None:
+                return attrs.evolve(report, stopped=clock.stopped)
+            value, line, stop = run.search(moves, depth)
+            decided = abs(value) > DECIDED
+            if line:
+                report = clock.report(game, value, line, depth, Stop.DECIDED if decided else Stop.DEPTH)
+            if stop is not None:
+                return attrs.evolve(report, stopped=stop, nodes=clock.nodes, seconds=clock.seconds)
+            moves.remove(line[0])
+            moves.insert(0, line[0])
+            if on_report is not None:
+                on_report(report)
+            # A result beyond the depth, found because the kernel looks at threats deeper, may hide a quicker one.
+            if decided and (ground is None or WIN - abs(value) <= depth + 1):
+                break
+        return report
 
 
 class Entry(NamedTuple):
@@ -138,7 +150,6 @@ class _Run:
     """One search."""
 
     def __init__(self, settings: AlphaBeta, game: Any, knowledge: Knowledge, clock: Clock) -> None:
-        self._settings = settings
         self._root = game
         self._know = knowledge
         self._clock = clock
@@ -152,36 +163,15 @@ class _Run:
         #: The lowest ply whose position a result below depended on: repetition makes scores depend on the past.
         self._depends = _DEEPEST
 
-    def deepen(self, deepest: int, on_report: OnReport | None) -> SearchReport:
-        moves = list(self._root.legal_moves)
-        if not moves:
-            return self._report(None, self._ended(self._root, 0), (), 0, Stop.DECIDED)
-        if self._settings.seed is not None:
-            random.Random(self._settings.seed).shuffle(moves)
-        moves = self._know.promising(self._root, moves)
-        report = self._report(moves[0], 0, (moves[0],), 0, self._clock.stopped or Stop.DEPTH)
-        if self._clock.stopped is not None:
-            return report
-        for depth in range(1, deepest + 1):
-            self._partial = _NOTHING
-            try:
-                best, value = self._forced_win(depth) or self._search_root(moves, depth)
-            except Interrupted as interrupted:
-                best, value = self._partial
-                if best is not None:
-                    report = self._report(best, value, self._line(best, depth), depth, interrupted.stop)
-                nodes, seconds = self._clock.nodes, self._clock.seconds
-                return attrs.evolve(report, stopped=interrupted.stop, nodes=nodes, seconds=seconds)
-            moves.remove(best)
-            moves.insert(0, best)
-            decided = abs(value) > DECIDED
-            stop = Stop.DECIDED if decided else Stop.DEPTH
-            report = self._report(best, value, self._line(best, depth), depth, stop)
-            if on_report is not None:
-                on_report(report)
-            if decided:
-                break
-        return report
+    def search(self, moves: list[Any], depth: int) -> tuple[int, tuple[Any, ...], Stop | None]:
+        """The value and the line of a depth; no line if it was stopped before it found any."""
+        self._partial = _NOTHING
+        stop = None
+        try:
+            best, value = self._forced_win(depth) or self._search_root(moves, depth)
+        except Interrupted as interrupted:
+            (best, value), stop = self._partial, interrupted.stop
+        return value, () if best is None else self._line(best, depth), stop
 
     def _forced_win(self, depth: int) -> tuple[Any, int] | None:
         """The forced win within the depth, which reductions might hide."""
@@ -191,10 +181,6 @@ class _Run:
         if found is None:
             return None
         return found, WIN - depth
-
-    def _report(self, best: Any, value: int, line: tuple[Any, ...], depth: int, stop: Stop) -> SearchReport:
-        score = Score(value, self._root.to_move)
-        return SearchReport(best, score, line, depth, self._clock.nodes, self._clock.seconds, stop)
 
     def _search_root(self, moves: list[Any], depth: int) -> tuple[Any, int]:
         best, best_value = None, -_INFINITE
@@ -224,18 +210,12 @@ class _Run:
     def _state(self, game: Any) -> Hashable:
         return game.key, self._know.past(game)
 
-    def _ended(self, game: Any, ply: int) -> int:
-        winner = game.outcome.winner
-        if winner is None:
-            return 0
-        return WIN - ply if winner == game.to_move else ply - WIN
-
     def _search(self, game: Any, depth: int, alpha: int, beta: int, ply: int, *, may_pass: bool = True) -> int:
         """The value for the side to move; exact between alpha and beta, a bound beyond."""
         self._clock.tick()
         if game.outcome is not None:
             self._note_dependence(game, ply)
-            return self._ended(game, ply)
+            return _ended(game, ply)
         if depth <= 0:
             return self._quiet(game, alpha, beta, ply, _QUIET_PLIES)
         state = self._state(game)
@@ -333,7 +313,7 @@ class _Run:
             self._clock.tick()
             child = know.follow(game, move)
             if child.outcome is not None:
-                value = -self._ended(child, ply + 1)
+                value = -_ended(child, ply + 1)
             elif child.to_move == game.to_move:
                 continue
             else:
@@ -356,6 +336,13 @@ class _Run:
             line.append(entry.move)
             game = self._know.follow(game, entry.move)
         return tuple(line)
+
+
+def _ended(game: Any, ply: int) -> int:
+    winner = game.outcome.winner
+    if winner is None:
+        return 0
+    return WIN - ply if winner == game.to_move else ply - WIN
 
 
 def _to_table(value: int, ply: int) -> int:

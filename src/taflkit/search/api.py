@@ -216,7 +216,7 @@ class Interrupted(Exception):  # noqa: N818 - it is no error
 class Clock:
     """Counts nodes, and unwinds the search when a limit is reached."""
 
-    __slots__ = ("_cancel", "_deadline", "_most", "_next", "nodes", "started", "stopped")
+    __slots__ = ("_deadline", "_most", "_next", "cancel", "nodes", "started", "stopped")
 
     #: Time and cancellation are looked at every so many nodes: a few milliseconds.
     EVERY = 64
@@ -226,7 +226,7 @@ class Clock:
         self.started = time.perf_counter()
         self.nodes = 0
         self.stopped: Stop | None = None
-        self._cancel = cancel
+        self.cancel = cancel
         self._most = limit.nodes
         self._deadline = None if limit.seconds is None else self.started + limit.seconds
         self._next = 0
@@ -247,6 +247,11 @@ class Clock:
         """How much time there still is, 0 if there is no limit; never nothing."""
         return 0.0 if self._deadline is None else max(1e-9, self._deadline - time.perf_counter())
 
+    def report(self, game: Any, value: int, line: Sequence[Any], depth: int, stop: Stop) -> SearchReport:
+        """What a search of a game has found by now: its line begins with the best move."""
+        best = line[0] if line else None
+        return SearchReport(best, Score(value, game.to_move), tuple(line), depth, self.nodes, self.seconds, stop)
+
     def count(self, nodes: int) -> None:
         """Count nodes that were looked at elsewhere; `stopped` then says whether a limit has been reached."""
         self.nodes += nodes
@@ -261,7 +266,7 @@ class Clock:
                 raise Interrupted(self.stopped)
 
     def _look(self) -> None:
-        if self._cancel is not None and self._cancel.is_set:
+        if self.cancel is not None and self.cancel.is_set:
             self.stopped = Stop.CANCELLED
         elif self._most is not None and self.nodes >= self._most:
             self.stopped = Stop.NODES

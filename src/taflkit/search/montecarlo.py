@@ -42,11 +42,10 @@ class MonteCarlo:
         clock = Clock(limit, cancel)
         run = _Run(self, game, self.knowledge or knowledge_of(game), clock)
         if not game.legal_moves:
-            return SearchReport(None, Score(0, game.to_move), (), 0, 0, clock.seconds, Stop.DECIDED)
+            return clock.report(game, 0, (), 0, Stop.DECIDED)
         at_once = run.know.winning_move(game)
         if at_once is not None:
-            score = Score.win(1, game.to_move)
-            return SearchReport(at_once, score, (at_once,), 1, clock.nodes, clock.seconds, Stop.DECIDED)
+            return clock.report(game, Score.win(1).value, (at_once,), 1, Stop.DECIDED)
         playouts = None if limit.depth is None else limit.depth * _PLAYOUTS_PER_DEPTH
         stop = clock.stopped or Stop.DEPTH
         try:
@@ -144,16 +143,14 @@ class _Run:
 
     def report(self, stop: Stop) -> SearchReport:
         """The move looked at most, and the line of such moves."""
-        line = []
+        line: list[_Node] = []
         node = self.root
         # A state whose first playout was cut short has no visits, and says nothing.
         while visited := [child for child in node.children if child.visits]:
             node = max(visited, key=lambda child: (child.visits, child.wins))
             line.append(node)
-        side = self.root.game.to_move
+        game = self.root.game
         if not line:
-            best = self.root.game.legal_moves[0]
-            return SearchReport(best, Score(0, side), (best,), 0, self._clock.nodes, self._clock.seconds, stop)
-        score = Score(round((2 * line[0].wins / line[0].visits - 1) * _SCALE), side)
-        moves = tuple(each.move for each in line)
-        return SearchReport(moves[0], score, moves, len(moves), self._clock.nodes, self._clock.seconds, stop)
+            return self._clock.report(game, 0, game.legal_moves[:1], 0, stop)
+        value = round((2 * line[0].wins / line[0].visits - 1) * _SCALE)
+        return self._clock.report(game, value, [each.move for each in line], len(line), stop)

@@ -129,11 +129,8 @@ class Automaton:
         if self.searcher is not None:
             searcher: Searcher = self.searcher(seed)
             return searcher.search(game, limit).best
-        alphabeta = AlphaBeta(seed=seed)
-        if ground is None:
-            return alphabeta.search(game, limit).best
         # The same ground, which remembers that there is no short win.
-        return alphabeta.search_on(ground, game, limit).best
+        return AlphaBeta(seed=seed).search_on(ground, game, limit).best
 
     def _win(self, game: Any, ground: Ground | None) -> Any | None:
         """The first move of a forced win."""

@@ -54,7 +54,7 @@ class WinFinder:
         clock = Clock(limit or SearchLimit(depth=2 * within - 1), cancel)
         ground = Ground.of(game, None, self.megabytes) if self.kernel else None
         if ground is not None:
-            return self.find_on(ground, game, within, clock, cancel)
+            return self.find_on(ground, game, within, clock)
         search = _Search(game, clock)
         certain = 0
         try:
@@ -68,11 +68,11 @@ class WinFinder:
             return ForcedWin(None, (), certain, clock.nodes, clock.seconds, interrupted.stop)
         return ForcedWin(None, (), within, clock.nodes, clock.seconds, clock.stopped or Stop.DECIDED)
 
-    def find_on(self, ground: Ground, game: Any, within: int, clock: Clock, cancel: Cancel | None = None) -> ForcedWin:
+    def find_on(self, ground: Ground, game: Any, within: int, clock: Clock) -> ForcedWin:
         """As `find`, on compiled ground."""
         if clock.stopped is not None or game.outcome is not None:
             return ForcedWin(None, (), 0 if clock.stopped else within, 0, clock.seconds, clock.stopped or Stop.DECIDED)
-        moves, line, certain, stop = ground.find_win(game, within, clock, cancel)
+        moves, line, certain, stop = ground.find_win(game, within, clock)
         if moves:
             return ForcedWin(moves, line, moves, clock.nodes, clock.seconds, Stop.DECIDED)
         return ForcedWin(None, (), certain, clock.nodes, clock.seconds, stop or Stop.DECIDED)
