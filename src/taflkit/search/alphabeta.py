@@ -160,8 +160,9 @@ class _Run:
         self._reductions = settings.reductions
         #: The best move of the depth that is being searched, so far.
         self._partial = _NOTHING
-        #: The lowest ply whose position a result below depended on: repetition makes scores depend on the past.
-        self._depends = _DEEPEST
+        #: Whether a result below was an end by repetition, which depends on where the position stood before: perhaps
+        #: above what is remembered.
+        self._repeats = False
 
     def search(self, moves: list[Any], depth: int) -> tuple[int, tuple[Any, ...], Stop | None]:
         """The value and the line of a depth; no line if it was stopped before it found any."""
@@ -183,24 +184,9 @@ class _Run:
         return found, WIN - depth
 
     def _search_root(self, moves: list[Any], depth: int) -> tuple[Any, int]:
-        best, best_value = None, -_INFINITE
-        for number, move in enumerate(moves):
-            child = self._know.follow(self._root, move)
-            if number == 0:
-                value = self._child(self._root, child, depth - 1, -_INFINITE, _INFINITE, 1)
-            else:
-                # The choice itself is worth more care.
-                less = self._reduction(depth - 1, number) if number > _REDUCE_MORE_AFTER else 0
-                value = self._child(self._root, child, depth - 1 - less, best_value, best_value + 1, 1)
-                if less and value > best_value:
-                    value = self._child(self._root, child, depth - 1, best_value, best_value + 1, 1)
-                if value > best_value:
-                    value = self._child(self._root, child, depth - 1, best_value, _INFINITE, 1)
-            if value > best_value:
-                best, best_value = move, value
-                self._partial = best, value
-        self._table.put(self._state(self._root), depth, best_value, EXACT, best)
-        return best, best_value
+        value, best, _ = self._best_move(self._root, moves, depth, -_INFINITE, _INFINITE, 0)
+        self._table.put(self._state(self._root), depth, value, EXACT, best)
+        return best, value
 
     def _child(self, parent: Any, child: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
         if child.to_move == parent.to_move:  # The same side goes on.
@@ -214,7 +200,7 @@ class _Run:
         """The value for the side to move; exact between alpha and beta, a bound beyond."""
         self._clock.tick()
         if game.outcome is not None:
-            self._note_dependence(game, ply)
+            self._repeats = self._repeats or getattr(game, "seen_before", False)
             return _ended(game, ply)
         if depth <= 0:
             return self._quiet(game, alpha, beta, ply, _QUIET_PLIES)
@@ -224,22 +210,18 @@ class _Run:
         if entry is not None:
             value = _from_table(entry.value, ply)
             tried = entry.move
-            if entry.depth == depth or (entry.depth > depth and self._reductions):
-                if entry.kind == EXACT:
-                    return value
-                if entry.kind == LOWER and value >= beta:
-                    return value
-                if entry.kind == UPPER and value <= alpha:
-                    return value
+            deep_enough = entry.depth == depth or (entry.depth > depth and self._reductions)
+            if deep_enough and (entry.kind == EXACT or (value >= beta if entry.kind == LOWER else value <= alpha)):
+                return value
         if may_pass and self._reductions and depth >= _REDUCE_DEPTH and beta - alpha == 1 and abs(beta) < DECIDED:
             value = self._passed(game, depth, beta, ply)
             if value >= beta:
                 return value
-        depends_above, self._depends = self._depends, _DEEPEST
-        value, best, kind = self._best_move(game, depth, alpha, beta, ply, tried)
-        if self._depends >= ply:
+        repeats_elsewhere, self._repeats = self._repeats, False
+        value, best, kind = self._best_move(game, self._ordered(game, ply, tried), depth, alpha, beta, ply)
+        if not self._repeats:
             self._table.put(state, depth, _to_table(value, ply), kind, best)
-        self._depends = min(self._depends, depends_above)
+        self._repeats = self._repeats or repeats_elsewhere
         return value
 
     def _passed(self, game: Any, depth: int, beta: int, ply: int) -> int:
@@ -250,19 +232,16 @@ class _Run:
         value = -self._search(passed, depth - 1 - _PASS_REDUCTION, -beta, 1 - beta, ply + 1, may_pass=False)
         return min(value, beta) if value > DECIDED else value
 
-    def _note_dependence(self, game: Any, ply: int) -> None:
-        """An end by repetition depends on where the position stood before, which may be above this subtree."""
-        if getattr(game, "seen_before", False):
-            self._depends = min(self._depends, 0)
-
-    def _best_move(self, game: Any, depth: int, alpha: int, beta: int, ply: int, tried: Any) -> tuple[int, Any, int]:
+    def _best_move(
+        self, game: Any, moves: list[Any], depth: int, alpha: int, beta: int, ply: int
+    ) -> tuple[int, Any, int]:
         best, best_value, lowest = None, -_INFINITE, alpha
-        for number, move in enumerate(self._ordered(game, ply, tried)):
+        for number, move in enumerate(moves):
             child = self._know.follow(game, move)
             if number == 0:
                 value = self._child(game, child, depth - 1, alpha, beta, ply + 1)
             else:
-                less = self._reduction(depth, number)
+                less = self._reduction(depth, number, ply)
                 value = self._child(game, child, depth - 1 - less, alpha, alpha + 1, ply + 1)
                 if less and value > alpha:
                     value = self._child(game, child, depth - 1, alpha, alpha + 1, ply + 1)
@@ -270,14 +249,20 @@ class _Run:
                     value = self._child(game, child, depth - 1, alpha, beta, ply + 1)
             if value > best_value:
                 best, best_value = move, value
+                if not ply:
+                    self._partial = best, value
                 alpha = max(alpha, value)
                 if alpha >= beta:
                     self._remember_cut(move, depth, ply)
                     return best_value, best, LOWER
         return best_value, best, EXACT if best_value > lowest else UPPER
 
-    def _reduction(self, depth: int, number: int) -> int:
+    def _reduction(self, depth: int, number: int, ply: int) -> int:
         """How many plies less deep a late move is looked at first."""
+        if not ply:  # The choice itself is worth more care.
+            if number <= _REDUCE_MORE_AFTER:
+                return 0
+            depth -= 1
         if not self._reductions or depth < _REDUCE_DEPTH or number <= _REDUCE_AFTER:
             return 0
         return 2 if depth >= _REDUCE_MORE_DEPTH and number > _REDUCE_MORE_AFTER else 1
@@ -299,10 +284,8 @@ class _Run:
     def _quiet(self, game: Any, alpha: int, beta: int, ply: int, left: int) -> int:
         """The value when nothing drastic is pending: wins at once and captures are followed."""
         know = self._know
-        if not self._quiescence:
-            return know.evaluate(game)
         best = know.evaluate(game)
-        if best >= beta:
+        if not self._quiescence or best >= beta:
             return best
         if know.quick_win(game) is not None:
             return WIN - ply - 1
