@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from itertools import takewhile
 from typing import Any, Protocol
 
 import attrs
 
 from taflkit.board import Move, Position, Side
 from taflkit.game import Game
-from taflkit.rules import RepetitionIgnored, Shieldwall, Slide
-from taflkit.rules.capture import takes_only_beside
+from taflkit.rules import RepetitionIgnored
 from taflkit.search.evaluation import Evaluation, Evaluator, KingReach, goal_of
-from taflkit.search.wins import OtherWins, opposite
+from taflkit.search.wins import OtherWins, opposite, returning
 from taflkit.variant import Variant
 
 
@@ -76,34 +76,18 @@ class TaflKnowledge:
     _evaluate: Evaluator = attrs.field(init=False)
     _king: KingReach = attrs.field(init=False)
     _goal: int = attrs.field(init=False)
-    #: Whether captures take only pieces beside the square moved to, shieldwalls left aside.
-    only_beside: bool = attrs.field(init=False)
-    _others: OtherWins = attrs.field(init=False)
+    others: OtherWins = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        rules = self.variant.rules
-        king = KingReach.of(rules)
+        king = KingReach.of(self.variant.rules)
         made = {
             "_evaluate": self.evaluation.evaluator(self.variant),
             "_king": king,
             "_goal": goal_of(self.variant),
-            "only_beside": all(takes_only_beside(capture) for capture in rules.king)
-            and all(takes_only_beside(capture) or isinstance(capture, Shieldwall) for capture in rules.captures)
-            and all(isinstance(movement, Slide) for movement in rules.movement),
-            "_others": OtherWins(rules, king),
+            "others": OtherWins(self.variant.rules, king),
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
-
-    @property
-    def special(self) -> int:
-        """The squares of regions, and those that may be hostile by themselves."""
-        return self._others.special
-
-    @property
-    def plain_anvils(self) -> bool:
-        """Whether nothing but enemies and special squares is hostile."""
-        return self._others.plain_anvils
 
     def evaluate(self, game: Game) -> int:
         """Ask the evaluation."""
@@ -126,20 +110,14 @@ class TaflKnowledge:
             turns = game.turns, _captureless(game)
         if not self.exact_past or isinstance(self.variant.rules.repetition, RepetitionIgnored):
             return turns
-        seen: Counter[tuple[int, ...]] = Counter()
-        there: Game | None = game
-        for _ in range(game.reversible + 1):
-            assert there is not None
-            seen[there.position.sets] += 1
-            there = there.previous
-        return turns, frozenset(seen.items())
+        return turns, frozenset(Counter(there.sets for there in returning(game)).items())
 
     def winning_move(self, game: Game) -> Move | None:
         """A move that wins at once, `None` if there surely is none."""
         found = self.quick_win(game)
         if found is not None:
             return found
-        targets = self._others.targets(game)
+        targets = self.others.targets(game)
         if not targets:
             return None
         for move in game.legal_moves:
@@ -162,10 +140,10 @@ class TaflKnowledge:
             ]
         else:
             targets = grid.everywhere
-            if self.only_beside:
+            if self.others.only_beside:
                 beside = grid.beside(position.kings)
                 # He cannot be captured by one move while nothing beside him can be hostile yet.
-                if not beside & (position.attackers | self.special) and not position.kings & grid.edge:
+                if not beside & (position.attackers | self.others.special) and not position.kings & grid.edge:
                     return None
                 targets = beside & ~(position.attackers | position.defenders)
                 if not targets:
@@ -212,12 +190,7 @@ def knowledge_of(game: object, *, exact_past: bool = False) -> Knowledge:
 
 def _captureless(game: Game) -> int:
     """How many plays in a row have captured nothing."""
-    found = 0
-    for play in game.plays():
-        if play.taken:
-            break
-        found += 1
-    return found
+    return sum(1 for _ in takewhile(lambda play: not play.taken, game.plays()))
 
 
 def capture_squares(position: Position) -> int:

@@ -7,10 +7,8 @@ square to which a move could win so, and often none. What they do not know, they
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
-
-import attrs
 
 from taflkit.board import Grid, Position, Side, indices_of, union
 from taflkit.game import Game
@@ -33,50 +31,58 @@ from taflkit.rules import (
     Slide,
 )
 from taflkit.rules.capture import takes_only_beside
+from taflkit.rules.protocols import Hostility
 from taflkit.search.evaluation import KingReach
 
+#: The rules that make squares hostile by themselves.
+_AREAS = Area | EmptyArea | BesetKing
 #: The endings whose chances can be told from the position.
 _KNOWN = (KingCaptured, KingReaches, Encirclement, ExitFort, AllMenCaptured)
 
 
-@attrs.frozen(eq=False)
 class OtherWins:
     """Told the rules once, it answers for games."""
 
-    rules: Rules
-    king: KingReach
-    _is_known: bool = attrs.field(init=False)
-    _has: frozenset[type] = attrs.field(init=False)
-    _walls: bool = attrs.field(init=False)
-    #: The squares where something is special: those of regions, and those that may be hostile by themselves.
-    special: int = attrs.field(init=False)
-    #: Whether nothing but enemies and special squares is hostile.
-    plain_anvils: bool = attrs.field(init=False)
+    __slots__ = ("_has", "_is_known", "_king", "_rules", "_walls", "only_beside", "plain_anvils", "special")
 
-    def __attrs_post_init__(self) -> None:
-        rules = self.rules
+    def __init__(self, rules: Rules, king: KingReach) -> None:
+        """Find out what the rules leave possible."""
         captures = (*rules.captures, *rules.king)
-        made = {
-            "_is_known": all(isinstance(ending, _KNOWN) for ending in rules.endings)
-            and all(takes_only_beside(capture) or isinstance(capture, Shieldwall) for capture in captures)
-            and all(isinstance(movement, Slide) for movement in rules.movement)
+        walls = [capture for capture in captures if isinstance(capture, Shieldwall)]
+        beside = all(isinstance(movement, Slide) for movement in rules.movement) and all(
+            takes_only_beside(capture) or isinstance(capture, Shieldwall) for capture in captures
+        )
+        self._rules = rules
+        self._king = king
+        self._walls = bool(walls)
+        self._has = frozenset(type(ending) for ending in rules.endings)
+        self._is_known = (
+            beside
+            and all(isinstance(ending, _KNOWN) for ending in rules.endings)
             and isinstance(rules.turn, OneMove)
             and not rules.turncoats
             and not rules.limits
-            and all(capture.flanking for capture in captures if isinstance(capture, Shieldwall))
-            and _steps_freely(rules),
-            "_has": frozenset(type(ending) for ending in rules.endings),
-            "_walls": any(isinstance(capture, Shieldwall) for capture in captures),
-            "plain_anvils": all(isinstance(h, Enemies | EmptyArea | BesetKing | Area) for h in rules.hostility)
-            and not any(_has_own_hostility(capture) for capture in captures),
-            "special": union(mask for _, mask in rules.board.geometry.regions) | _hostile_areas(rules),
-        }
-        for name, value in made.items():
-            object.__setattr__(self, name, value)
+            and all(wall.flanking for wall in walls)
+            and _steps_freely(rules)
+        )
+        #: Whether captures take only pieces beside the square moved to, shieldwalls of men left aside.
+        self.only_beside = beside and all(map(takes_only_beside, rules.king))
+        own = [
+            hostility
+            for capture in captures
+            for part in _parts(capture)
+            if (hostility := getattr(part, "hostility", None)) is not None
+        ]
+        #: The squares where something is special: those of regions, and those that may be hostile by themselves.
+        self.special = union(mask for _, mask in rules.board.geometry.regions) | _hostile_areas(
+            rules, chain(rules.hostility, *own)
+        )
+        #: Whether nothing but enemies and special squares is hostile.
+        self.plain_anvils = not own and all(isinstance(h, Enemies | _AREAS) for h in rules.hostility)
 
     def targets(self, game: Game) -> int:
         """The squares to which a move of the side to move may win, as a mask."""
-        position, grid = game.position, self.rules.board.grid
+        position, grid = game.position, self._rules.board.grid
         everywhere = grid.everywhere & ~(position.attackers | position.defenders)
         if not self._is_known or self._by_history(game):
             return everywhere
@@ -85,7 +91,7 @@ class OtherWins:
             if Encirclement in self._has:
                 found |= self._capturing(position) if _is_wide_open(grid, position) else everywhere
         elif ExitFort in self._has:
-            found |= everywhere if position.kings & grid.edge else self.king(position) & grid.edge
+            found |= everywhere if position.kings & grid.edge else self._king(position) & grid.edge
         if AllMenCaptured in self._has:
             found |= self._capturing(position)
         return found
@@ -94,23 +100,17 @@ class OtherWins:
         """Whether any move may win by a limit, or by a repetition that cannot be told from the game."""
         if game.move_limit is not None and (game.turns + 1) // 2 >= game.move_limit:
             return True
-        repetition = self.rules.repetition
+        repetition = self._rules.repetition
         if isinstance(repetition, RepetitionEnds):
             return repetition.symmetric
         return not isinstance(repetition, RepetitionIgnored)
 
     def _repeating(self, game: Game) -> int:
         """The squares to which a man may slide back into a position of the opponent's that has stood often enough."""
-        repetition = self.rules.repetition
+        repetition = self._rules.repetition
         if not isinstance(repetition, RepetitionEnds) or repetition.result.winner(game.to_move) is not game.to_move:
             return 0
-        seen: Counter[tuple[int, ...]] = Counter()
-        there: Game | None = game
-        for _ in range(game.reversible + 1):
-            assert there is not None
-            if there.to_move is not game.to_move:
-                seen[there.position.sets] += 1
-            there = there.previous
+        seen = Counter(there.sets for there in returning(game) if there.to_move is not game.to_move)
         found = 0
         for sets, times in seen.items():
             changed = [now ^ then for now, then in zip(game.position.sets, sets, strict=True)]
@@ -125,7 +125,7 @@ class OtherWins:
         shieldwalls. The others that surely have a move now, to a free square beside them that is in no region,
         still have one afterwards: so they must all be beside the target.
         """
-        grid = self.rules.board.grid
+        grid = self._rules.board.grid
         empty = grid.everywhere & ~(position.attackers | position.defenders)
         mobile = grid.spread(empty & ~self.special) & position.of(position.to_move.other)
         if self._walls:
@@ -139,7 +139,7 @@ class OtherWins:
 
     def _capturing(self, position: Position) -> int:
         """The squares to which a move may capture."""
-        grid = self.rules.board.grid
+        grid = self._rules.board.grid
         enemies = position.of(position.to_move.other)
         if self.plain_anvils:
             found = opposite(grid, position.of(position.to_move) | self.special, enemies)
@@ -148,6 +148,15 @@ class OtherWins:
         if self._walls and (enemies & grid.edge).bit_count() >= 2:
             found |= grid.edge
         return found & ~(position.attackers | position.defenders)
+
+
+def returning(game: Game) -> Iterator[Position]:
+    """The positions of a game that may come back, the last one first."""
+    there: Game | None = game
+    for _ in range(game.reversible + 1):
+        assert there is not None
+        yield there.position
+        there = there.previous
 
 
 def _steps_freely(rules: Rules) -> bool:
@@ -161,11 +170,6 @@ def _steps_freely(rules: Rules) -> bool:
     )
 
 
-def _has_own_hostility(capture: object) -> bool:
-    """Whether a capture, or one that it holds, asks other anvils than the rules' own."""
-    return any(getattr(part, "hostility", None) is not None for part in _parts(capture))
-
-
 def _parts(capture: object) -> Iterator[object]:
     """A capture and those that it holds."""
     if capture is not None:
@@ -174,14 +178,11 @@ def _parts(capture: object) -> Iterator[object]:
         yield from _parts(getattr(capture, "outside", None))
 
 
-def _hostile_areas(rules: Rules) -> int:
+def _hostile_areas(rules: Rules, hostile: Iterable[Hostility]) -> int:
     """The squares that may be hostile whoever stands on them; all, if there is a rule that is not known here."""
     found = 0
-    own = [
-        getattr(part, "hostility", None) or () for capture in (*rules.captures, *rules.king) for part in _parts(capture)
-    ]
-    for hostility in chain(rules.hostility, *own):
-        if isinstance(hostility, Area | EmptyArea | BesetKing):
+    for hostility in hostile:
+        if isinstance(hostility, _AREAS):
             found |= rules.board.geometry.area(*hostility.area)
         elif not isinstance(hostility, Enemies | Edge):  # The edge is beyond the board.
             return rules.board.grid.everywhere
