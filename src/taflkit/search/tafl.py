@@ -158,19 +158,14 @@ class TaflKnowledge:
     def promising(self, game: Game, moves: Sequence[Move]) -> list[Move]:
         """What may capture comes first, then the king's own moves, or those beside the enemy's king."""
         position = game.position
-        hot = capture_squares(position)
-        kings = position.kings
+        hot, own_king = capture_squares(position), position.kings
         if position.to_move is Side.ATTACKERS:
-            near = self.variant.board.grid.spread(kings) | hot
-            first = [move for move in moves if move.target_bit & near]
-        else:
-            near = hot
-            first = [move for move in moves if move.target_bit & hot or move.origin_bit & kings]
-        if not first:
-            return list(moves)
-        if position.to_move is Side.ATTACKERS:
-            return first + [move for move in moves if not move.target_bit & near]
-        return first + [move for move in moves if not (move.target_bit & hot or move.origin_bit & kings)]
+            hot, own_king = hot | self.variant.board.grid.spread(own_king), 0
+        first: list[Move] = []
+        rest: list[Move] = []
+        for move in moves:
+            (first if move.target_bit & hot or move.origin_bit & own_king else rest).append(move)
+        return first + rest
 
     def forcing(self, game: Game) -> list[Move]:
         """The captures."""
