@@ -5,15 +5,15 @@ from collections.abc import Callable
 from typing import TypeAlias, TypeVar, final
 
 from taflkit.board import Move
+from taflkit.kernel.states import Line
 from taflkit.rules import LegalMoves
 
 _Game = TypeVar("_Game")
-_Line: TypeAlias = tuple[bytes, int, int, int]
+_Squares: TypeAlias = tuple[int, int]
 
 @final
 class Control:
     # How a run is watched and stopped from another thread.
-    def __new__(cls) -> Control: ...
     def stop(self) -> None: ...
     @property
     def nodes(self) -> int: ...
@@ -49,7 +49,7 @@ class Stepper:
         cls, kernel: Kernel, game: type, legal_moves: type[LegalMoves], move_between: Callable[[int, int], Move]
     ) -> Stepper: ...
     # The state of a line whose outcome is known.
-    def state(self, line: _Line, outcome: int) -> State: ...
+    def state(self, line: Line, outcome: int) -> State: ...
 
 @final
 class Memory:
@@ -66,7 +66,7 @@ class Kernel:
     # Rules that run. A `ValueError` says what is wrong with a record, a state or a move.
     def __new__(cls, record: bytes) -> Kernel: ...
     # The legal moves, sorted by origin and then target.
-    def moves(self, state: bytes) -> list[tuple[int, int]]: ...
+    def moves(self, state: bytes) -> list[_Squares]: ...
     # The state after a move, the squares taken, sorted, and the outcome by the board alone.
     def step(self, state: bytes, origin: int, target: int) -> tuple[bytes, tuple[int, ...], int]: ...
     # The outcome of a position that was set up.
@@ -86,16 +86,16 @@ class Kernel:
     ) -> int: ...
     # Random games: how many plies they took, and how many ended with each outcome; with none, those broken off.
     def playouts(
-        self, line: _Line, first: int, count: int, seed: int, most_plies: int, control: Control | None = None
+        self, line: Line, first: int, count: int, seed: int, most_plies: int, control: Control | None = None
     ) -> tuple[int, tuple[int, ...]]: ...
     # The moves that may be played, forbidden repetitions left out.
-    def line_moves(self, line: _Line) -> list[tuple[int, int]]: ...
+    def line_moves(self, line: Line) -> list[_Squares]: ...
     # The outcome after a move, the past considered.
-    def line_outcome_after(self, line: _Line, origin: int, target: int) -> int: ...
+    def line_outcome_after(self, line: Line, origin: int, target: int) -> int: ...
     # One depth: the best line, its value, how many positions were visited, and why it stopped.
     def search(
         self,
-        line: _Line,
+        line: Line,
         knowledge: bytes,
         table: Table,
         order: bytes,
@@ -106,11 +106,11 @@ class Kernel:
         nodes: int = 0,
         seconds: float = 0,
         control: Control | None = None,
-    ) -> tuple[list[tuple[int, int]], int, int, int]: ...
+    ) -> tuple[list[_Squares], int, int, int]: ...
     # In how many moves the side to move wins, the line, up to how many that is certain, positions, why it stopped.
     def find_win(
         self,
-        line: _Line,
+        line: Line,
         knowledge: bytes,
         table: Table,
         first: int,
@@ -118,4 +118,4 @@ class Kernel:
         nodes: int = 0,
         seconds: float = 0,
         control: Control | None = None,
-    ) -> tuple[int, list[tuple[int, int]], int, int, int]: ...
+    ) -> tuple[int, list[_Squares], int, int, int]: ...

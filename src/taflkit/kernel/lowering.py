@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
-from taflkit.board import Board, Piece, Side
+from taflkit.board import Board, Side
 from taflkit.errors import TaflError
 from taflkit.rules import Rules, Verdict
 from taflkit.rules.protocols import Capture, Hostility, Names, says_how_it_is_lowered
@@ -176,8 +176,9 @@ class Tables:
         pieces = enumerate(self._board.pieces, 1)
         return sum(1 << number for number, piece in pieces if piece.is_one_of(names) and piece.side is not but)
 
-    def _victims(self, names: Names) -> Iterator[tuple[Piece, Against]]:
-        return (pair for pair in zip(self._board.pieces, self._against, strict=True) if pair[0].is_one_of(names))
+    def _victims(self, names: Names) -> Iterator[Against]:
+        pairs = zip(self._board.pieces, self._against, strict=True)
+        return (against for piece, against in pairs if piece.is_one_of(names))
 
     def slide(self, pieces: Names, distance: int | None) -> None:
         """Who slides in two ways slides as far as the longer."""
@@ -197,22 +198,22 @@ class Tables:
 
     def hostile_area(self, area: Names, to: Names) -> None:
         """Add to the squares that are always hostile."""
-        for _, against in self._victims(to):
+        for against in self._victims(to):
             against.always |= self._board.geometry.area(*area)
 
     def hostile_empty_area(self, area: Names, to: Names) -> None:
         """Add to the squares that are hostile when empty."""
-        for _, against in self._victims(to):
+        for against in self._victims(to):
             against.empty |= self._board.geometry.area(*area)
 
     def hostile_edge(self, to: Names) -> None:
         """What is off the board."""
-        for _, against in self._victims(to):
+        for against in self._victims(to):
             against.edge = True
 
     def hostile_beset_king(self, area: Names, enemies: int, to: Names) -> None:
         """Areas for which as many attackers are needed become one."""
-        for _, against in self._victims(to):
+        for against in self._victims(to):
             against.beset[enemies] = against.beset.get(enemies, 0) | self._board.geometry.area(*area)
 
     def custodial(self, victims: Names, by: Names, hostility: tuple[Hostility, ...] | None) -> None:

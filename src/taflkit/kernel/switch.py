@@ -85,8 +85,7 @@ def installed() -> KernelStatus:
 
 def kernel_of(rules: Rules) -> Kernel | None:
     """The compiled kernel for some rules, `None` where they run in Python; `status` says why."""
-    known = _known.get(id(rules))
-    return (known or _find(rules)).kernel
+    return (_known.get(id(rules)) or _find(rules)).kernel
 
 
 def kernel_for(rules: Rules, position: Position) -> Kernel | None:
@@ -96,8 +95,7 @@ def kernel_for(rules: Rules, position: Position) -> Kernel | None:
 
 def status(rules: Rules) -> KernelStatus:
     """Whether the compiled kernel runs some rules, and if not, why."""
-    known = _known.get(id(rules))
-    return (known or _find(rules)).status
+    return (_known.get(id(rules)) or _find(rules)).status
 
 
 def in_python(rules: Rules) -> Rules:
