@@ -39,21 +39,16 @@ class Term(Protocol):
 
 def goal_of(variant: Variant) -> int:
     """The squares on which the king wins, as a mask."""
-    goal = 0
-    for ending in variant.rules.endings:
-        if isinstance(ending, KingReaches):
-            goal |= variant.geometry.area(*ending.area)
-    return goal
+    endings = variant.rules.endings
+    return union(variant.geometry.area(*ending.area) for ending in endings if isinstance(ending, KingReaches))
 
 
 def diagonal_of(variant: Variant) -> int:
     """The squares diagonally before the goal, where that is a few squares such as the corners, as a mask."""
     grid, goal = variant.board.grid, goal_of(variant)
-    diagonal = 0
-    if goal & grid.edge != grid.edge:
-        for square in indices_of(goal):
-            diagonal |= grid.beside(grid.beside(1 << square)) & ~grid.edge
-    return diagonal
+    if goal & grid.edge == grid.edge:
+        return 0
+    return union(grid.beside(grid.beside(1 << square)) & ~grid.edge for square in indices_of(goal))
 
 
 class KingReach:
