@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from taflkit import Board, Geometry, NotationError, Piece, Position, PositionError, Side, load_variant
 from taflkit.board import grid
 from taflkit.notation import format_opentafl_position, parse_opentafl_position
-from taflkit.notation.opentafl_positions import PIECES
+from taflkit.notation.positions import OPENTAFL_PIECES
 
 BRANDUBH = load_variant("brandubh").board
 
@@ -17,7 +17,7 @@ BRANDUBH = load_variant("brandubh").board
 @st.composite
 def any_position(draw: st.DrawFn) -> Position:
     """A position of any of OpenTafl's pieces on a board of any size."""
-    board = Board(Geometry(grid(draw(st.integers(5, 19)), draw(st.integers(5, 19)))), tuple(PIECES.values()))
+    board = Board(Geometry(grid(draw(st.integers(5, 19)), draw(st.integers(5, 19)))), tuple(OPENTAFL_PIECES.values()))
     squares = draw(st.lists(st.sampled_from(board.grid.squares), unique=True, max_size=40))
     pieces = {square: draw(st.sampled_from(board.pieces)) for square in squares}
     return board.position(dict(pieces.items()), draw(st.sampled_from(Side)))

@@ -6,14 +6,20 @@ Squares and moves read and print themselves, in `board`.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from taflkit.notation.positions import format_position, format_rows, parse_position, parse_rows
+from taflkit.notation.positions import (
+    format_opentafl_position,
+    format_position,
+    format_rows,
+    parse_opentafl_position,
+    parse_position,
+    parse_rows,
+)
 
 if TYPE_CHECKING:
     from taflkit.notation.files import Format, detect_format, parse_game, read_games, replay_game, split_games
     from taflkit.notation.game_types import type_of_file, variants_by_type
     from taflkit.notation.movelists import format_json_line, format_move_list, parse_json_line, parse_move_list
     from taflkit.notation.opentafl_games import format_opentafl_game, parse_opentafl_game
-    from taflkit.notation.opentafl_positions import format_opentafl_position, parse_opentafl_position
     from taflkit.notation.opentafl_rules import parse_opentafl_rules
     from taflkit.notation.opentafl_writing import format_opentafl_rules
     from taflkit.notation.pgn import format_record, parse_record, parse_records
@@ -65,7 +71,6 @@ _MODULES = {
     "game_types": ("type_of_file", "variants_by_type"),
     "movelists": ("format_json_line", "format_move_list", "parse_json_line", "parse_move_list"),
     "opentafl_games": ("format_opentafl_game", "parse_opentafl_game"),
-    "opentafl_positions": ("format_opentafl_position", "parse_opentafl_position"),
     "opentafl_rules": ("parse_opentafl_rules",),
     "opentafl_writing": ("format_opentafl_rules",),
     "pgn": ("format_record", "parse_record", "parse_records"),

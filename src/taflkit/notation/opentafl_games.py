@@ -24,10 +24,10 @@ import attrs
 from taflkit.board import Piece, indices_of
 from taflkit.board.position import MAN_KIND
 from taflkit.errors import NotationError
-from taflkit.notation.opentafl_positions import format_opentafl_position, letter_of, parse_opentafl_position
 from taflkit.notation.opentafl_rules import parse_opentafl_rules
 from taflkit.notation.opentafl_tree import Address, Place, Tree, turns_from
 from taflkit.notation.opentafl_writing import format_opentafl_rules
+from taflkit.notation.positions import format_opentafl_position, opentafl_letter, parse_opentafl_position
 from taflkit.notation.recorded import RecordedMove, parse_recorded
 from taflkit.notation.records import RESIGNED, Record, Result, one_line, tag_name
 from taflkit.notation.source import MOST_MOVES, MOST_TAGS, Source
@@ -266,7 +266,7 @@ class Puppets:
     def _letter(self, square: int) -> str:
         """The letter of a piece that is no plain man."""
         piece = self.pieces.get(square)
-        return "" if piece is None or piece.kind == MAN_KIND else letter_of(piece)
+        return "" if piece is None or piece.kind == MAN_KIND else opentafl_letter(piece)
 
     def after(self, recorded: RecordedMove) -> Puppets:
         """Where the pieces stand after a move."""

@@ -15,13 +15,13 @@ import attrs
 from taflkit.board import Piece, Side, Square, grid
 from taflkit.board.squares import LARGEST, SMALLEST
 from taflkit.errors import NotationError
-from taflkit.notation.opentafl_positions import PIECES, read_pieces
+from taflkit.notation.positions import OPENTAFL_PIECES, read_opentafl_pieces
 
 #: No rules string is longer, with every key, long lists of squares and the largest board.
 LONGEST = 20_000
 LONGEST_NAME = 100
 
-EVERYONE = "".join(PIECES)
+EVERYONE = "".join(OPENTAFL_PIECES)
 ATTACKERS, DEFENDERS = EVERYONE[:6], EVERYONE[6:]
 
 _JUMP = "nrjc"
@@ -95,7 +95,7 @@ class Keys:
 
     size: int
     name: str
-    pieces: Mapping[Square, Piece]
+    pieces: Mapping[Square | str, Piece]
     choices: Mapping[str, str]
     regions: Mapping[str, tuple[Square, ...]]
     lists: Mapping[str, frozenset[str]]
@@ -187,17 +187,16 @@ class _Reader:
             raise self._error("dim", f"the size of the board, from {SMALLEST} to {LARGEST}")
         return int(value)
 
-    def _pieces(self, size: int) -> dict[Square, Piece]:
+    def _pieces(self, size: int) -> dict[Square | str, Piece]:
         key = "starti" if "starti" in self._values else "start"
         if key not in self._values:
             raise NotationError(self._text, len(self._text) + 1, "start: and the start position")
-        found = read_pieces(
+        found = read_opentafl_pieces(
             self._values[key],
-            size,
-            size,
+            grid(size, size),
+            self._text,
+            self._places[key] + 1,
             top_first=key == "starti",
-            text=self._text,
-            column=self._places[key] + 1,
         )
         kings = [square for square, piece in found.items() if piece.is_king]
         if len(kings) != 1 or found[kings[0]].side is Side.ATTACKERS:
@@ -238,7 +237,7 @@ class _Reader:
         if self._as_read:
             value = self._as_opentafl_reads(key, value)
         for column, letter in enumerate(value):
-            if letter not in PIECES:
+            if letter not in OPENTAFL_PIECES:
                 raise self._error(key, f"letters of pieces ({EVERYONE})", column)
         return frozenset(value)
 

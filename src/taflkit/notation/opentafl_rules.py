@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Side, grid
 from taflkit.errors import GeometryError
 from taflkit.notation.opentafl_keys import Keys, read_keys
-from taflkit.notation.opentafl_positions import COMMANDER, GUARD, KINDS, MERCENARY, PIECES, letter_of
+from taflkit.notation.positions import COMMANDER, GUARD, MERCENARY, OPENTAFL_KINDS, OPENTAFL_PIECES, opentafl_letter
 from taflkit.rules import (
     Area,
     Berserk,
@@ -50,7 +50,7 @@ REGION_NAMES = {"cen": "throne", "cor": "corners", "afor": "attackers' forts", "
 AT_HOME = ("throne", "beside throne")
 VERDICTS = {"d": Verdict.DRAW, "w": Verdict.MOVER_WINS, "l": Verdict.MOVER_LOSES}
 #: The keys of jumps, and the kinds of piece they are about.
-JUMPS = {f"{letter}j": kind for letter, kind in KINDS.items() if letter != "t"}
+JUMPS = {f"{letter}j": kind for letter, kind in OPENTAFL_KINDS.items() if letter != "t"}
 
 
 def parse_opentafl_rules(text: str, *, as_opentafl_reads: bool = False, title: str = "") -> Variant:
@@ -63,7 +63,7 @@ def parse_opentafl_rules(text: str, *, as_opentafl_reads: bool = False, title: s
     title = keys.name.replace("_", " ").strip() or title or UNKNOWN_NAME
     name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "tafl"
     board = builder.board
-    start = board.position(dict(keys.pieces.items()), keys.to_move)
+    start = board.position(keys.pieces, keys.to_move)
     return Variant(name, builder.rules(), start, title=title, sources=("an OpenTafl rules string",))
 
 
@@ -91,7 +91,7 @@ class Builder:
         """Make the board."""
         self._keys = keys
         self.board = Board(self._geometry(), self._kinds())
-        self.start = self.board.position(dict(keys.pieces.items()), keys.to_move)
+        self.start = self.board.position(keys.pieces, keys.to_move)
 
     def _geometry(self) -> Geometry:
         keys, size = self._keys, self._keys.size
@@ -107,8 +107,8 @@ class Builder:
         """Plain men and the king, and whatever else is on the board; mercenaries are of both sides."""
         found = {ATTACKER, DEFENDER, KING, *self._keys.pieces.values()}
         if any(piece.kind == MERCENARY for piece in found):
-            found |= {PIECES["m"], PIECES["M"]}
-        return (ATTACKER, DEFENDER, KING, *(piece for piece in PIECES.values() if piece in found - _PLAIN))
+            found |= {OPENTAFL_PIECES["m"], OPENTAFL_PIECES["M"]}
+        return (ATTACKER, DEFENDER, KING, *(piece for piece in OPENTAFL_PIECES.values() if piece in found - _PLAIN))
 
     def _names(self, key: str, pieces: Iterable[Piece]) -> tuple[str, ...]:
         names = names_of(self.board, pieces)
@@ -117,7 +117,7 @@ class Builder:
         return names
 
     def _listed(self, key: str) -> set[Piece]:
-        return {piece for piece in self.board.pieces if letter_of(piece) in self._keys.lists[key]}
+        return {piece for piece in self.board.pieces if opentafl_letter(piece) in self._keys.lists[key]}
 
     def _regions(self) -> list[str]:
         return [key for key in REGION_NAMES if self._keys.regions[key]]
@@ -137,11 +137,11 @@ class Builder:
             endings=tuple(self._endings()),
             repetition=self._repetition(),
             turn=Berserk() if choices["ber"] == "c" else OneMove(),
-            turncoats=(MERCENARY,) if PIECES["m"] in self.board.pieces else (),
+            turncoats=(MERCENARY,) if OPENTAFL_PIECES["m"] in self.board.pieces else (),
         )
 
     def _movement(self) -> Iterable[Movement]:
-        speeds = {piece: self._keys.speeds[letter_of(piece)] for piece in self.board.pieces}
+        speeds = {piece: self._keys.speeds[opentafl_letter(piece)] for piece in self.board.pieces}
         for distance in sorted(set(speeds.values()), key=lambda far: (far is not None, far)):
             pieces = [piece for piece, far in speeds.items() if far == distance]
             yield Slide(self._names("spd", pieces), distance)
@@ -239,7 +239,7 @@ class Builder:
 
     def _hostile(self, key: str, victim: Piece) -> tuple[bool, bool]:
         """Whether a region is hostile to a piece while it is empty, and whatever it makes hostile when it is not."""
-        lists, letter = self._keys.lists, letter_of(victim)
+        lists, letter = self._keys.lists, opentafl_letter(victim)
         while_empty = letter in lists["cenhe" if key == "cen" else f"{key}h"]
         occupied = letter in lists[f"{key}h"]
         if occupied and matters_when_occupied(victim, self._occupants(key), self._anvils()):
@@ -280,7 +280,7 @@ class Builder:
                 yield ByArea(AT_HOME, Surrounded(), weak)
             return
         yield Surrounded()
-        if strength == "s" and PIECES["c"] in self.board.pieces:
+        if strength == "s" and OPENTAFL_PIECES["c"] in self.board.pieces:
             yield between_commanders(bool(self._keys.regions["cen"]), bool(self._keys.regions["cor"]))
 
     def _endings(self) -> Iterable[Ending]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 from taflkit.board import KING, Piece, SquareSet, union
 from taflkit.errors import PositionError, VariantError
 from taflkit.notation.opentafl_keys import CHOICES, LISTS, REGIONS, default_region
-from taflkit.notation.opentafl_positions import GUARD, letter_of
 from taflkit.notation.opentafl_rules import REGION_NAMES, matters_when_occupied
+from taflkit.notation.positions import GUARD, opentafl_letter
 from taflkit.rules import (
     Area,
     BesetKing,
@@ -38,7 +38,7 @@ class SpecialSquares:
         if self.grid.width != self.grid.height:
             raise VariantError(variant.name, [f"OpenTafl has no boards of {self.grid} squares"])
         try:
-            self.letters = {piece: letter_of(piece) for piece in self.board.pieces}
+            self.letters = {piece: opentafl_letter(piece) for piece in self.board.pieces}
         except PositionError as error:
             raise VariantError(variant.name, [str(error)]) from None
         self.choices = {key: letters[0] for key, (letters, _) in CHOICES.items()}

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from taflkit.board import KING, Piece, Side
 from taflkit.errors import VariantError
 from taflkit.notation.opentafl_keys import CHOICES, EVERYONE, LISTS, LONGEST_NAME, REGIONS
-from taflkit.notation.opentafl_positions import (
+from taflkit.notation.opentafl_rules import JUMPS, VERDICTS
+from taflkit.notation.opentafl_squares import SpecialSquares
+from taflkit.notation.positions import (
     COMMANDER,
     GUARD,
     MERCENARY,
-    PIECES,
+    OPENTAFL_PIECES,
     format_opentafl_position,
 )
-from taflkit.notation.opentafl_rules import JUMPS, VERDICTS
-from taflkit.notation.opentafl_squares import SpecialSquares
 from taflkit.rules import (
     AllMenCaptured,
     Berserk,
@@ -130,7 +130,7 @@ class _Writer:
     def _find_king(self) -> None:
         ways = list(self._rules.king)
         at_home = self._regions["cen"] | self._grid.beside(self._regions["cen"])
-        commanders = PIECES["c"] in self._board.pieces
+        commanders = OPENTAFL_PIECES["c"] in self._board.pieces
         sandwich = [way for way in ways if self._is_sandwich(way, at_home)]
         ways = [way for way in ways if way not in sandwich]
         strength = [self._strength(way, at_home) for way in ways]
@@ -251,11 +251,11 @@ class _Writer:
         if len(set(far.values())) == 1:
             (distance,) = set(far.values())
             return "" if distance == -1 else str(distance)
-        return ",".join(str(far.get(PIECES[letter], -1)) for letter in EVERYONE)
+        return ",".join(str(far.get(OPENTAFL_PIECES[letter], -1)) for letter in EVERYONE)
 
 
 def _ordered(pieces: set[Piece]) -> list[Piece]:
-    return [piece for piece in PIECES.values() if piece in pieces]
+    return [piece for piece in OPENTAFL_PIECES.values() if piece in pieces]
 
 
 def _word(title: str) -> str:
