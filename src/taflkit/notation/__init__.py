@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from taflkit.notation.opentafl_rules import parse_opentafl_rules
     from taflkit.notation.opentafl_writing import format_opentafl_rules
     from taflkit.notation.pgn import format_record, parse_record, parse_records
-    from taflkit.notation.recorded import RecordedMove, parse_recorded
-    from taflkit.notation.records import Record, Result
+    from taflkit.notation.records import Record, RecordedMove, Result, parse_recorded
     from taflkit.notation.replaying import Disagreement, Problem, Replay, replay
     from taflkit.notation.source import RecordError
 
@@ -74,8 +73,7 @@ _MODULES = {
     "opentafl_rules": ("parse_opentafl_rules",),
     "opentafl_writing": ("format_opentafl_rules",),
     "pgn": ("format_record", "parse_record", "parse_records"),
-    "recorded": ("RecordedMove", "parse_recorded"),
-    "records": ("Record", "Result"),
+    "records": ("Record", "RecordedMove", "Result", "parse_recorded"),
     "replaying": ("Disagreement", "Problem", "Replay", "replay"),
     "source": ("RecordError",),
 }

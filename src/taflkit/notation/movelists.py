@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from taflkit.errors import NotationError
-from taflkit.notation.recorded import RecordedMove, parse_recorded
-from taflkit.notation.records import RESIGNED, TIMEOUT, Record, Result
+from taflkit.notation.records import RESIGNED, TIMEOUT, Record, RecordedMove, Result, parse_recorded
 from taflkit.notation.source import MOST_MOVES
 from taflkit.variant import Variant
 

@@ -28,8 +28,7 @@ from taflkit.notation.opentafl_rules import parse_opentafl_rules
 from taflkit.notation.opentafl_tree import Address, Place, Tree, turns_from
 from taflkit.notation.opentafl_writing import format_opentafl_rules
 from taflkit.notation.positions import format_opentafl_position, opentafl_letter, parse_opentafl_position
-from taflkit.notation.recorded import RecordedMove, parse_recorded
-from taflkit.notation.records import RESIGNED, Record, Result, one_line, tag_name
+from taflkit.notation.records import RESIGNED, Record, RecordedMove, Result, one_line, parse_recorded, tag_name
 from taflkit.notation.source import MOST_MOVES, MOST_TAGS, Source
 from taflkit.variant import Variant
 

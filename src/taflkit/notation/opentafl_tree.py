@@ -8,7 +8,7 @@ from itertools import islice
 import attrs
 
 from taflkit.errors import NotationError
-from taflkit.notation.recorded import RecordedMove, turns_of
+from taflkit.notation.records import RecordedMove, turns_of
 
 #: The moves of a turn have letters, from a on.
 SLOTS = "abcdefghijklmnopqrstuvwxyz"

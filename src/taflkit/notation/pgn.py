@@ -13,8 +13,16 @@ import attrs
 
 from taflkit.errors import NotationError
 from taflkit.notation.positions import format_rows, format_side, named_variant, parse_position
-from taflkit.notation.recorded import RecordedMove, parse_recorded, turns_of
-from taflkit.notation.records import RESERVED, Record, Result, one_line, tag_name
+from taflkit.notation.records import (
+    RESERVED,
+    Record,
+    RecordedMove,
+    Result,
+    one_line,
+    parse_recorded,
+    tag_name,
+    turns_of,
+)
 from taflkit.notation.source import DEEPEST, MOST_MOVES, MOST_TAGS, Source
 from taflkit.variant import Variant
 

@@ -1,18 +1,21 @@
-"""Records of games: what was played under which rules, how it ended, and what is said about it."""
+"""Records of games: what was played under which rules, how it ended, and what is said about it.
+
+Their moves read and print themselves: `d8-d6xc5xc6`, the old `h1h3`, and OpenTafl's `Ne6^=e8xce7/d8`.
+"""
 
 from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 import attrs
 
-from taflkit.board import Move, Position, Side
+from taflkit.board import Grid, Move, Position, Side, SquareSet
 from taflkit.errors import NotationError, TaflError
 from taflkit.game import Game
-from taflkit.notation.recorded import RecordedMove, clean_comment
-from taflkit.rules import Outcome, Reason
+from taflkit.rules import Outcome, Play, Reason
 from taflkit.variant import Variant
 
 #: What ends games beside the board, as `termination` has it.
@@ -24,7 +27,111 @@ RESERVED = ("Variant", "Position", "Result", "Termination", "Limit")
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
-Tags = tuple[tuple[str, str], ...]
+#: No move is longer: a piece cannot take as many others as that.
+LONGEST = 200
+_SQUARE = r"[a-s]\d{1,2}"
+_TARGET = rf"{_SQUARE}|[a-s]|\d{{1,2}}"
+_PIECE = "[tcnkmg]?"
+_CAPTURES = rf"(?:[x/]{_PIECE}{_SQUARE})*"
+_FLAGS = re.ASCII | re.IGNORECASE
+_MOVE = re.compile(
+    rf"{_PIECE}(?P<origin>{_SQUARE})(?:(?P<far>{_SQUARE})|(?:\^=|[-^=])(?P<target>{_TARGET}))"
+    rf"(?P<captures>{_CAPTURES})[-+]{{0,2}}",
+    _FLAGS,
+)
+_CAPTURED = re.compile(rf"[x/]{_PIECE}(?P<square>{_SQUARE})", _FLAGS)
+#: The parts of a move in their order, and what to expect where one is missing.
+_PARTS = (
+    (rf"{_PIECE}{_SQUARE}", "a move such as e5-e8"),
+    (rf"[-^=]|(?={_SQUARE})", "a hyphen and the square to go to"),
+    (rf"=?(?:{_TARGET})", "a square, row or column to go to"),
+    (_CAPTURES, ""),
+    (r"[x/]|[-+]{0,2}$", "x and a square, or the end of the move"),
+    ("(?!)", "the square of a captured piece"),
+)
+
+
+def clean_comment(comment: str) -> str:
+    """A comment as records keep it: lines end in one way, and there are no blanks around."""
+    return comment.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def _without_empty(variations: Iterable[tuple[RecordedMove, ...]]) -> tuple[tuple[RecordedMove, ...], ...]:
+    return tuple(variation for variation in map(tuple, variations) if variation)
+
+
+@attrs.frozen
+class RecordedMove:
+    """A move of a record, what the record says that it took, and what is said about it."""
+
+    move: Move
+    #: The squares of the pieces taken, as a mask; `None` where the record does not say, as old ones do not.
+    taken: int | None = 0
+    comment: str = attrs.field(default="", converter=clean_comment)
+    #: Lines that might have been played instead, each from this move on.
+    variations: tuple[tuple[RecordedMove, ...], ...] = attrs.field(default=(), converter=_without_empty)
+
+    @classmethod
+    def of(cls, play: Play) -> RecordedMove:
+        """What a record has of a play."""
+        return cls(play.move, play.taken)
+
+    def __str__(self) -> str:
+        """Print with what it took: `d8-d6xc5xc6`; without a hyphen, `h1h3`, if the record does not say."""
+        move = f"{self.move.origin}{self.move.target}" if self.taken is None else str(self.move)
+        return "".join([move, *(f"x{square}" for square in self.captured)])
+
+    @property
+    def captured(self) -> SquareSet:
+        """The squares of the pieces taken, as far as the record says."""
+        return SquareSet(self.move.grid, self.taken or 0)
+
+
+def turns_of(line: Iterable[RecordedMove]) -> Iterator[list[RecordedMove]]:
+    """The moves of a line turn by turn.
+
+    A piece that moves on at once from where it has just arrived goes on with the same turn: no opponent can move it.
+    """
+    turn: list[RecordedMove] = []
+    for recorded in line:
+        if turn and recorded.move.origin != turn[-1].move.target:
+            yield turn
+            turn = []
+        turn.append(recorded)
+    if turn:
+        yield turn
+
+
+@lru_cache(maxsize=1 << 14)
+def parse_recorded(grid: Grid, text: str) -> RecordedMove:
+    """Read a move in any of the ways that records have it; letters of pieces and signs of threats are passed over."""
+    match = _MOVE.fullmatch(text) if len(text) <= LONGEST else None
+    if match is None:
+        raise _where_it_breaks(text)
+    to = "far" if match["far"] else "target"
+    try:
+        move = grid.parse_move(f"{match['origin']}-{match[to]}")
+    except NotationError as error:
+        raise NotationError(text, match.start("origin" if error.column == 1 else to) + 1, error.expected) from None
+    taken = 0
+    for captured in _CAPTURED.finditer(text, *match.span("captures")):
+        try:
+            taken |= grid.mask([captured["square"]])
+        except ValueError:
+            expected = f"a square from a1 to {grid.squares[-1]}"
+            raise NotationError(text, captured.start("square") + 1, expected) from None
+    return RecordedMove(move, None if match["far"] and not taken else taken)
+
+
+def _where_it_breaks(text: str) -> NotationError:
+    text = text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+    at = 0
+    for pattern, expected in _PARTS:
+        match = re.compile(pattern, _FLAGS).match(text, at)
+        if match is None:
+            return NotationError(text, at + 1, expected)
+        at = match.end()
+    return NotationError(text, at + 1, "the end of the move")
 
 
 class Result(enum.Enum):
@@ -83,7 +190,7 @@ def tag_name(name: str) -> str:
     return name.title()
 
 
-def _tags(tags: Mapping[str, str] | Iterable[tuple[str, str]]) -> Tags:
+def _tags(tags: Mapping[str, str] | Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     pairs = tags.items() if isinstance(tags, Mapping) else tags
     found = tuple((tag_name(name), one_line(value)) for name, value in pairs)
     names = [name for name, _ in found]
@@ -113,7 +220,7 @@ class Record:
     #: The number of moves that each player had, where the game had such a limit.
     limit: int | None = None
     #: Everything else that is known: Attackers, Defenders, Date, Event and whatever one likes.
-    tags: Tags = attrs.field(default=(), converter=_tags)
+    tags: tuple[tuple[str, str], ...] = attrs.field(default=(), converter=_tags)
     #: What is said before the first move.
     comment: str = attrs.field(default="", converter=clean_comment)
 

@@ -12,8 +12,7 @@ from taflkit.board import Move, Position
 from taflkit.errors import GameOverError, IllegalMoveError
 from taflkit.frozen import slot_setters
 from taflkit.game import Game
-from taflkit.notation.recorded import RecordedMove
-from taflkit.notation.records import RESIGNED, TERMINATIONS, TIMEOUT, Record, Result
+from taflkit.notation.records import RESIGNED, TERMINATIONS, TIMEOUT, Record, RecordedMove, Result
 from taflkit.rules import Reason
 
 #: Records of berserk games leave out how a turn went on. So many ways in which it may have gone are followed.
