@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 import attrs
 
@@ -29,10 +30,10 @@ from taflkit.notation.opentafl_tree import Address, Place, Tree, turns_from
 from taflkit.notation.opentafl_writing import format_opentafl_rules
 from taflkit.notation.positions import format_opentafl_position, opentafl_letter, parse_opentafl_position
 from taflkit.notation.records import RESIGNED, Record, RecordedMove, Result, one_line, parse_recorded, tag_name
-from taflkit.notation.source import MOST_MOVES, MOST_TAGS, Source
+from taflkit.notation.source import MOST_MOVES, Source
 from taflkit.variant import Variant
 
-_TAG = re.compile(r"\[([^\s:\]]{1,60}):([^\]]*+)\]")
+_TAG = re.compile(r"\[([^\s:\]]{1,60}):\s*+([^\]]*+)\]")
 _ADDRESS = re.compile(r"(?P<in>(?:\d{1,5}[a-z]\.\d{1,4}\.){0,20})(?P<turn>\d{1,5})(?P<slot>a?)\.(?=\s)", re.ASCII)
 _STEP = re.compile(r"(\d+)([a-z])\.(\d+)\.", re.ASCII)
 _WORD = re.compile(r"[^\s\[\]]+")
@@ -48,17 +49,17 @@ _OWN = ("rules", "position", "result", "termination", "limit", "start-comment", 
 def parse_opentafl_game(text: str, variant: Variant | None = None, *, as_opentafl_reads: bool = False) -> Record:
     """Read a game file; a variant that is handed in counts instead of the rules that the file states."""
     source = Source(text)
-    tags, places = _read_tags(source)
+    tags, places = source.take_tags(_TAG, "[event:Midsummer]", partial(_tag, source))
     if variant is None:
         if "rules" not in tags:
             raise source.error("a tag with the rules, such as [rules:dim:7 start:/.../]")
-        variant = _read_rules(source, tags, places["rules"], as_opentafl_reads)
+        title = tags.get("variant", "")
+        rules = partial(parse_opentafl_rules, as_opentafl_reads=as_opentafl_reads, title=title)
+        variant = source.part(places["rules"], rules, tags["rules"])
     start = variant.start
     if "position" in tags:
-        try:
-            start = parse_opentafl_position(tags["position"], variant.board, start.to_move)
-        except NotationError as error:
-            raise source.error(error.expected, places["position"] + error.column - 1) from None
+        at = places["position"]
+        start = source.part(at, parse_opentafl_position, tags["position"], variant.board, start.to_move)
     results = {text: result for result, text in _RESULTS.items()}
     if tags.get("result", "?") not in results:
         raise source.error("a result: 1, 0, -1 or ?", places["result"])
@@ -78,36 +79,14 @@ def parse_opentafl_game(text: str, variant: Variant | None = None, *, as_opentaf
     )
 
 
-def _read_rules(source: Source, tags: dict[str, str], at: int, as_read: bool) -> Variant:
+def _tag(source: Source, match: re.Match[str]) -> tuple[str, str]:
+    name, value = match[1].lower(), match[2].strip()
     try:
-        return parse_opentafl_rules(tags["rules"], as_opentafl_reads=as_read, title=tags.get("variant", ""))
+        tag_name(name)
+        # A comment may have lines; whatever else goes over several is taken for one.
+        return name, value if name == "start-comment" else one_line(re.sub(r" *\n\s*", " ", value))
     except NotationError as error:
-        raise source.error(error.expected, at + error.column - 1) from None
-
-
-def _read_tags(source: Source) -> tuple[dict[str, str], dict[str, int]]:
-    tags: dict[str, str] = {}
-    places: dict[str, int] = {}
-    while True:
-        source.skip_space()
-        at = source.at
-        match = source.take(_TAG)
-        if match is None:
-            if source.text.startswith("[", at):
-                raise source.error("a tag such as [event:Midsummer]")
-            return tags, places
-        name = match[1].lower()
-        if name in tags or len(tags) >= MOST_TAGS:
-            raise source.error(f"no second tag {name}" if name in tags else f"at most {MOST_TAGS} tags", at)
-        value = match[2].strip()
-        if name != "start-comment":  # A comment may have lines; whatever else goes over several is taken for one.
-            value = re.sub(r" *\n\s*", " ", value)
-        try:
-            tag_name(name)
-            tags[name] = value if name == "start-comment" else one_line(value)
-        except NotationError as error:
-            raise source.error(error.expected, at + 1) from None
-        places[name] = match.start(2) + len(match[2]) - len(match[2].lstrip())
+        raise source.error(error.expected, match.start(1)) from None
 
 
 def _read_turns(source: Source, variant: Variant) -> tuple[Tree, bool]:
@@ -157,10 +136,7 @@ def _read_moves(source: Source, variant: Variant) -> tuple[list[RecordedMove | N
                 raise source.error("dots before the first move alone", at)
             words.append(None)
             continue
-        try:
-            words.append(parse_recorded(variant.board.grid, word[0]))
-        except NotationError as error:
-            raise source.error(error.expected, at + error.column - 1) from None
+        words.append(source.part(at, parse_recorded, variant.board.grid, word[0]))
 
 
 def _read_comments(source: Source, most: int) -> list[str]:

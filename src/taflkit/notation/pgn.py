@@ -6,8 +6,8 @@ They look like the PGN of chess, and other programs' files of that kind are read
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Iterator
+from functools import partial
 
 import attrs
 
@@ -23,7 +23,7 @@ from taflkit.notation.records import (
     tag_name,
     turns_of,
 )
-from taflkit.notation.source import DEEPEST, MOST_MOVES, MOST_TAGS, Source
+from taflkit.notation.source import DEEPEST, MOST_MOVES, Source
 from taflkit.variant import Variant
 
 #: Where lines of moves are broken.
@@ -37,8 +37,6 @@ _NUMBER = re.compile(r"\d{1,6}\.+", re.ASCII)
 _RESULT = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?![^\s\[{(])")
 _WORD = re.compile(r"[^\s(){}\[\]]+")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-
-_Read = TypeVar("_Read")
 
 
 def format_record(record: Record) -> str:
@@ -144,72 +142,43 @@ def split_records(text: str) -> Iterator[tuple[int, str]]:
         yield line, source.text[start:]
 
 
-@attrs.define
-class _Tags:
-    """The tags of a record, with the place of each."""
-
-    values: dict[str, str] = attrs.field(factory=dict)
-    places: dict[str, int] = attrs.field(factory=dict)
-
-
 def _read_record(source: Source, variant: Variant | None) -> Record:
     source.skip_space()
     start = source.at
-    tags = _read_tags(source)
+    tags, places = source.take_tags(_TAG, '[Event "Midsummer"]', partial(_tag, source))
     if variant is None:
-        if "Variant" not in tags.values:
+        if "Variant" not in tags:
             raise source.error('a tag that names the variant, such as [Variant "tablut"]', start)
-        variant = _at_tag(source, tags, "Variant", named_variant)
+        variant = source.part(places["Variant"], named_variant, tags["Variant"])
     position = variant.start
-    if "Position" in tags.values:
-        found = variant
-        position = _at_tag(source, tags, "Position", lambda text: parse_position(text, found).position)
-    limit = _at_tag(source, tags, "Limit", _parse_limit) if "Limit" in tags.values else None
+    if "Position" in tags:
+        position = source.part(places["Position"], parse_position, tags["Position"], variant).position
+    limit = source.part(places["Limit"], _parse_limit, tags["Limit"]) if "Limit" in tags else None
     comment, line = _read_line(source, variant)
     source.skip_space()
     at = source.at
     token = source.take(_RESULT)
     if token is None:
         raise source.error("a move or the result (1-0, 0-1, 1/2-1/2 or *)")
-    if tags.values.get("Result", token[1]) != token[1]:
-        raise source.error(f"the result that the tag says, {tags.values['Result']}", at)
+    if tags.get("Result", token[1]) != token[1]:
+        raise source.error(f"the result that the tag says, {tags['Result']}", at)
     return Record(
         variant=variant,
         start=position,
         line=line,
         result=Result(token[1]),
-        termination=tags.values.get("Termination", ""),
+        termination=tags.get("Termination", ""),
         limit=limit,
-        tags=[(name, value) for name, value in tags.values.items() if name not in RESERVED],
+        tags=[(name, value) for name, value in tags.items() if name not in RESERVED],
         comment=comment,
     )
 
 
-def _read_tags(source: Source) -> _Tags:
-    tags = _Tags()
-    while True:
-        source.skip_space()
-        at = source.at
-        match = source.take(_TAG)
-        if match is None:
-            if source.text.startswith("[", at):
-                raise source.error('a tag such as [Event "Midsummer"]')
-            return tags
-        try:
-            name, value = tag_name(match[1]), one_line(_ESCAPED.sub(r"\1", match[2]))
-        except NotationError as error:
-            raise source.error(error.expected, at) from None
-        if name in tags.values or len(tags.values) >= MOST_TAGS:
-            raise source.error(f"no second tag {name}" if name in tags.values else f"at most {MOST_TAGS} tags", at)
-        tags.values[name], tags.places[name] = value, match.start(2)
-
-
-def _at_tag(source: Source, tags: _Tags, name: str, read: Callable[[str], _Read]) -> _Read:
-    """What the text of a tag means; what is wrong with it is wrong there."""
+def _tag(source: Source, match: re.Match[str]) -> tuple[str, str]:
     try:
-        return read(tags.values[name])
+        return tag_name(match[1]), one_line(_ESCAPED.sub(r"\1", match[2]))
     except NotationError as error:
-        raise source.error(error.expected, tags.places[name] + error.column - 1) from None
+        raise source.error(error.expected, match.start()) from None
 
 
 def _parse_limit(text: str) -> int:
@@ -271,16 +240,9 @@ def _read_line(source: Source, variant: Variant) -> tuple[str, tuple[RecordedMov
             count += 1
             if count > MOST_MOVES:
                 raise source.error(f"at most {MOST_MOVES} moves", at)
-            here.moves.append(_recorded(source, variant, at, word[0]))
+            here.moves.append(source.part(at, parse_recorded, variant.board.grid, word[0]))
             here.said.append([])
             here.variations.append([])
     if len(lines) > 1:
         raise source.error("a ) that ends the variation")
     return "\n".join(lines[0].before), lines[0].close()
-
-
-def _recorded(source: Source, variant: Variant, at: int, word: str) -> RecordedMove:
-    try:
-        return parse_recorded(variant.board.grid, word)
-    except NotationError as error:
-        raise source.error(error.expected, at + error.column - 1) from None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import TypeVar
 
 from taflkit.errors import NotationError
 
@@ -13,6 +15,7 @@ MOST_MOVES = 20_000
 MOST_TAGS = 200
 DEEPEST = 20
 
+_Read = TypeVar("_Read")
 _SPACE = re.compile(r"\s*")
 
 
@@ -43,7 +46,18 @@ class Source:
 
     def error(self, expected: str, at: int | None = None) -> RecordError:
         """The error that something else was expected here, or at another place."""
-        return error_at(self.text, self.at if at is None else at, expected)
+        at = self.at if at is None else at
+        start = self.text.rfind("\n", 0, at) + 1
+        end = self.text.find("\n", at)
+        line = self.text[start : end if end >= 0 else None]
+        return RecordError(line, at - start + 1, expected, self.text.count("\n", 0, start) + 1)
+
+    def part(self, at: int, read: Callable[..., _Read], *args: object) -> _Read:
+        """What a function reads from the part of the text that begins at a place; what is wrong is wrong there."""
+        try:
+            return read(*args)
+        except NotationError as error:
+            raise self.error(error.expected, at + error.column - 1) from None
 
     def skip_space(self) -> None:
         """Go on to what is no blank and no end of a line."""
@@ -63,10 +77,21 @@ class Source:
             self.at = found.end()
         return found
 
-
-def error_at(text: str, at: int, expected: str) -> RecordError:
-    """The error that something else was expected at a place of a text."""
-    start = text.rfind("\n", 0, at) + 1
-    end = text.find("\n", at)
-    line = text[start : end if end >= 0 else len(text)]
-    return RecordError(line, at - start + 1, expected, text.count("\n", 0, start) + 1)
+    def take_tags(
+        self, pattern: re.Pattern[str], example: str, read: Callable[[re.Match[str]], tuple[str, str]]
+    ) -> tuple[dict[str, str], dict[str, int]]:
+        """Read the tags of a game: their values by their names, and the place of each value."""
+        values: dict[str, str] = {}
+        places: dict[str, int] = {}
+        while True:
+            self.skip_space()
+            at = self.at
+            match = self.take(pattern)
+            if match is None:
+                if self.text.startswith("[", at):
+                    raise self.error(f"a tag such as {example}")
+                return values, places
+            name, value = read(match)
+            if name in values or len(values) >= MOST_TAGS:
+                raise self.error(f"no second tag {name}" if name in values else f"at most {MOST_TAGS} tags", at)
+            values[name], places[name] = value, match.start(2)
