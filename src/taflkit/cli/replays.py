@@ -26,7 +26,7 @@ from taflkit.notation import (
     type_of_file,
     variants_by_type,
 )
-from taflkit.notation.game_types import spelled
+from taflkit.notation.files import spelled
 from taflkit.notation.movelists import type_of_line
 from taflkit.notation.records import termination_of
 

@@ -16,8 +16,16 @@ from taflkit.notation.positions import (
 )
 
 if TYPE_CHECKING:
-    from taflkit.notation.files import Format, detect_format, parse_game, read_games, replay_game, split_games
-    from taflkit.notation.game_types import type_of_file, variants_by_type
+    from taflkit.notation.files import (
+        Format,
+        detect_format,
+        parse_game,
+        read_games,
+        replay_game,
+        split_games,
+        type_of_file,
+        variants_by_type,
+    )
     from taflkit.notation.movelists import format_json_line, format_move_list, parse_json_line, parse_move_list
     from taflkit.notation.opentafl_games import format_opentafl_game, parse_opentafl_game
     from taflkit.notation.opentafl_rules import parse_opentafl_rules
@@ -66,8 +74,16 @@ __all__ = [
 
 # Records and other programs' formats are imported when they are first used: the command line starts without them.
 _MODULES = {
-    "files": ("Format", "detect_format", "parse_game", "read_games", "replay_game", "split_games"),
-    "game_types": ("type_of_file", "variants_by_type"),
+    "files": (
+        "Format",
+        "detect_format",
+        "parse_game",
+        "read_games",
+        "replay_game",
+        "split_games",
+        "type_of_file",
+        "variants_by_type",
+    ),
     "movelists": ("format_json_line", "format_move_list", "parse_json_line", "parse_move_list"),
     "opentafl_games": ("format_opentafl_game", "parse_opentafl_game"),
     "opentafl_rules": ("parse_opentafl_rules",),

@@ -1,12 +1,16 @@
-"""Files of games, whatever their format: taflkit's own records, OpenTafl's games, lines of JSON, lists of moves."""
+"""Files of games, whatever their format: taflkit's own records, OpenTafl's games, lines of JSON, lists of moves.
+
+The last two do not say by which rules games were played, but may name a type of game as sites call it.
+"""
 
 from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePath
 
-from taflkit.errors import TaflError
+from taflkit.errors import TaflError, VariantError
 from taflkit.notation.movelists import parse_json_line, parse_move_list
 from taflkit.notation.opentafl_games import parse_opentafl_game
 from taflkit.notation.pgn import parse_record, split_records
@@ -14,6 +18,8 @@ from taflkit.notation.records import Record
 from taflkit.notation.replaying import Replay, replay
 from taflkit.notation.source import LONGEST, RecordError
 from taflkit.variant import Variant
+from taflkit.variant.catalogue import variant_files
+from taflkit.variant.read import read_table
 
 #: More games than have ever been recorded.
 MOST_GAMES = 1_000_000
@@ -111,3 +117,39 @@ def replay_game(text: str, kind: Format, variants: Sequence[Variant] = ()) -> Re
 def _fits(found: Replay) -> tuple[bool, int, int]:
     """How well a game fits its variant, to be compared."""
     return found.disagreement is None, found.plies, -len(found.ended_early)
+
+
+def spelled(name: str) -> str:
+    """The name of a type in the one way in which names are compared: small letters and digits, blanks between."""
+    return re.sub(r"[\W_]+", " ", name.lower()).strip()
+
+
+def type_of_file(path: PurePath) -> str:
+    """The type that a file's name speaks of: that of `016-copenhagen-hnefatafl-11x11.jsonl.gz` without the number."""
+    return spelled(re.sub(r"\d+[-_ ]+(?=\D)", "", path.name.partition(".")[0], count=1))
+
+
+def variants_by_type() -> Mapping[str, tuple[str, ...]]:
+    """The names of the variants on the search path by the types that they are variants of, as `spelled` has them.
+
+    A type goes by the name, the title or an alias of a variant. Games of one type may begin from several positions:
+    an alias that goes on after a comma, `berserk hnefatafl 11x11, knight on f7`, makes a further variant of the type
+    that stands before the comma.
+    """
+    found: list[tuple[str, bool, str]] = []
+    for name, path in variant_files().items():
+        try:
+            table = read_table(path)
+        except VariantError:
+            continue  # What is wrong with a file is said when that variant is asked for.
+        title, aliases = table.get("title"), table.get("aliases")
+        found += [(spelled(text), False, name) for text in (name, title) if isinstance(text, str)]
+        for alias in aliases if isinstance(aliases, list) else ():
+            if isinstance(alias, str):
+                before, comma, _ = alias.partition(",")
+                found.append((spelled(before), bool(comma), name))
+    variants: dict[str, tuple[str, ...]] = {}
+    for type_name, _, name in sorted(found, key=lambda each: each[1]):
+        known = variants.get(type_name, ())
+        variants[type_name] = known if name in known else (*known, name)
+    return variants
