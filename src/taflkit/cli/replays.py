@@ -27,7 +27,7 @@ from taflkit.notation import (
     variants_by_type,
 )
 from taflkit.notation.files import spelled
-from taflkit.notation.movelists import type_of_line
+from taflkit.notation.formats import type_of_line
 from taflkit.notation.records import termination_of
 
 if TYPE_CHECKING:

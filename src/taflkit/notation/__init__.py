@@ -26,11 +26,18 @@ if TYPE_CHECKING:
         type_of_file,
         variants_by_type,
     )
-    from taflkit.notation.movelists import format_json_line, format_move_list, parse_json_line, parse_move_list
+    from taflkit.notation.formats import (
+        format_json_line,
+        format_move_list,
+        format_record,
+        parse_json_line,
+        parse_move_list,
+        parse_record,
+        parse_records,
+    )
     from taflkit.notation.opentafl_games import format_opentafl_game, parse_opentafl_game
     from taflkit.notation.opentafl_rules import parse_opentafl_rules
     from taflkit.notation.opentafl_writing import format_opentafl_rules
-    from taflkit.notation.pgn import format_record, parse_record, parse_records
     from taflkit.notation.records import Record, RecordedMove, Result, parse_recorded
     from taflkit.notation.replaying import Disagreement, Problem, Replay, replay
     from taflkit.notation.source import RecordError
@@ -84,11 +91,18 @@ _MODULES = {
         "type_of_file",
         "variants_by_type",
     ),
-    "movelists": ("format_json_line", "format_move_list", "parse_json_line", "parse_move_list"),
+    "formats": (
+        "format_json_line",
+        "format_move_list",
+        "format_record",
+        "parse_json_line",
+        "parse_move_list",
+        "parse_record",
+        "parse_records",
+    ),
     "opentafl_games": ("format_opentafl_game", "parse_opentafl_game"),
     "opentafl_rules": ("parse_opentafl_rules",),
     "opentafl_writing": ("format_opentafl_rules",),
-    "pgn": ("format_record", "parse_record", "parse_records"),
     "records": ("Record", "RecordedMove", "Result", "parse_recorded"),
     "replaying": ("Disagreement", "Problem", "Replay", "replay"),
     "source": ("RecordError",),

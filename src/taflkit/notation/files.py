@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 
 from taflkit.errors import TaflError, VariantError
-from taflkit.notation.movelists import parse_json_line, parse_move_list
+from taflkit.notation.formats import parse_json_line, parse_move_list, parse_record, split_records
 from taflkit.notation.opentafl_games import parse_opentafl_game
-from taflkit.notation.pgn import parse_record, split_records
 from taflkit.notation.records import Record
 from taflkit.notation.replaying import Replay, replay
 from taflkit.notation.source import LONGEST, RecordError
