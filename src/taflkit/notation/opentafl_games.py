@@ -19,6 +19,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import islice
+from string import ascii_lowercase
 
 import attrs
 
@@ -26,10 +28,18 @@ from taflkit.board import Piece, indices_of
 from taflkit.board.position import MAN_KIND
 from taflkit.errors import NotationError
 from taflkit.notation.opentafl_rules import parse_opentafl_rules
-from taflkit.notation.opentafl_tree import Address, Place, Tree, turns_from
 from taflkit.notation.opentafl_writing import format_opentafl_rules
 from taflkit.notation.positions import format_opentafl_position, opentafl_letter, parse_opentafl_position
-from taflkit.notation.records import RESIGNED, Record, RecordedMove, Result, one_line, parse_recorded, tag_name
+from taflkit.notation.records import (
+    RESIGNED,
+    Record,
+    RecordedMove,
+    Result,
+    one_line,
+    parse_recorded,
+    tag_name,
+    turns_of,
+)
 from taflkit.notation.source import MOST_MOVES, Source
 from taflkit.variant import Variant
 
@@ -44,6 +54,72 @@ _RESIGNS = "---"
 _PLACEHOLDER = "....."
 #: Tags that a record has elsewhere.
 _OWN = ("rules", "position", "result", "termination", "limit", "start-comment", "variant")
+
+
+@attrs.frozen
+class _Address:
+    """A turn: the variations that lead to it, each by turn, letter and number, and its number in the last of them.
+
+    The letter is that of a move of the turn, from a on.
+    """
+
+    path: tuple[tuple[int, str, int], ...]
+    turn: int
+
+    def __str__(self) -> str:
+        """Print as the files have it: `1.` or `2a.1.1a.`."""
+        path = "".join(f"{turn}{slot}.{number}." for turn, slot, number in self.path)
+        return f"{path}{self.turn}{'a' if path else ''}."
+
+    def variation(self, index: int, number: int) -> _Address:
+        """The first turn of a variation of the turn's move of that index."""
+        if index >= len(ascii_lowercase):
+            raise NotationError(str(self), 1, f"variations of the first {len(ascii_lowercase)} moves of a turn alone")
+        return _Address((*self.path, (self.turn, ascii_lowercase[index], number)), 1)
+
+
+@attrs.define
+class _Slot:
+    """A place for a move in a turn; it is empty where dots stand for the move before a variation."""
+
+    move: RecordedMove | None
+    comment: str
+    variations: list[list[list[_Slot]]] = attrs.field(factory=list)
+
+
+#: Turns with their places for moves.
+_Line = list[list[_Slot]]
+
+
+def _add_turn(line: _Line, address: _Address, moves: list[RecordedMove | None], comments: list[str]) -> None:
+    """Add a turn to the main line; an address that there cannot be is a `ValueError` that says what would be right."""
+    for turn, letter, number in address.path:
+        slots = line[turn - 1] if 1 <= turn <= len(line) else []
+        index = ascii_lowercase.index(letter)
+        if index >= len(slots) or slots[index].move is None:
+            raise ValueError(f"a variation of a move that is there; {turn}{letter} is not")
+        variations = slots[index].variations
+        if number == len(variations) + 1:
+            variations.append([])
+        elif not 1 <= number <= len(variations):
+            raise ValueError(f"variation {len(variations) + 1} of {turn}{letter}, not {number}")
+        line = variations[number - 1]
+    if address.turn != len(line) + 1:
+        raise ValueError(f"turn {len(line) + 1} of this line, not {address.turn}")
+    said = [*comments, *[""] * len(moves)]
+    for index, move in enumerate(moves[:-1]):
+        if move is None:  # What is said about dots is said about the move after them.
+            said[index + 1] = f"{said[index]}\n{said[index + 1]}"
+    line.append([_Slot(move, comment) for move, comment in zip(moves, said, strict=False)])
+
+
+def _recorded(line: _Line) -> tuple[RecordedMove, ...]:
+    return tuple(
+        attrs.evolve(slot.move, comment=slot.comment, variations=tuple(map(_recorded, slot.variations)))
+        for slots in line
+        for slot in slots
+        if slot.move is not None
+    )
 
 
 def parse_opentafl_game(text: str, variant: Variant | None = None, *, as_opentafl_reads: bool = False) -> Record:
@@ -66,11 +142,11 @@ def parse_opentafl_game(text: str, variant: Variant | None = None, *, as_opentaf
     limit = tags.get("limit", "")
     if limit and not re.fullmatch(r"[1-9]\d{0,5}", limit, re.ASCII):
         raise source.error("a number of moves", places["limit"])
-    tree, resigned = _read_turns(source, variant)
+    line, resigned = _read_turns(source, variant)
     return Record(
         variant=variant,
         start=start,
-        line=tree.line(),
+        line=_recorded(line),
         result=results[tags.get("result", "?")],
         termination=tags.get("termination", "") or (RESIGNED if resigned else ""),
         limit=int(limit) if limit else None,
@@ -89,19 +165,17 @@ def _tag(source: Source, match: re.Match[str]) -> tuple[str, str]:
         raise source.error(error.expected, match.start(1)) from None
 
 
-def _read_turns(source: Source, variant: Variant) -> tuple[Tree, bool]:
-    tree = Tree()
+def _read_turns(source: Source, variant: Variant) -> tuple[_Line, bool]:
+    line: _Line = []
     resigned = False
     count = 0
     while True:
         source.skip_space()
         if source.at_end:
-            return tree, resigned
+            return line, resigned
         at = source.at
         match = source.take(_ADDRESS)
-        if match is None:
-            raise source.error("the number of a turn, such as 1. or 2a.1.1a.")
-        if bool(match["in"]) != bool(match["slot"]):
+        if match is None or bool(match["in"]) != bool(match["slot"]):
             raise source.error("the number of a turn, such as 1. or 2a.1.1a.", at)
         path = tuple((int(n), slot, int(v)) for n, slot, v in _STEP.findall(match["in"]))
         words, resigns = _read_moves(source, variant)
@@ -111,7 +185,7 @@ def _read_turns(source: Source, variant: Variant) -> tuple[Tree, bool]:
             raise source.error(f"at most {MOST_MOVES} moves", at)
         comments = _read_comments(source, len(words))
         try:
-            tree.add(Address(path, int(match["turn"])), words, comments)
+            _add_turn(line, _Address(path, int(match["turn"])), words, comments)
         except ValueError as error:
             raise source.error(str(error), at) from None
 
@@ -154,6 +228,26 @@ def _read_comments(source: Source, most: int) -> list[str]:
     return comments[:most]
 
 
+@attrs.frozen
+class _Place:
+    """Where a move stands in its turn: which side's, counted from the one that begins, and whether it goes on."""
+
+    move: RecordedMove
+    half: int
+    goes_on: bool
+
+
+def _turns(line: tuple[RecordedMove, ...], half: int) -> Iterator[list[_Place | None]]:
+    """A line in turns of both sides, `None` where the line begins with the second half of a turn."""
+    sides = iter(enumerate(turns_of(line), half))
+    waiting: list[_Place | None] = [None] if half else []
+    while both := list(islice(sides, 1 if waiting else 2)):
+        for number, moves in both:
+            waiting += [_Place(move, number % 2, leg > 0) for leg, move in enumerate(moves)]
+        yield waiting
+        waiting = []
+
+
 def format_opentafl_game(record: Record, *, nearest: bool = False) -> str:
     """Write a game file, which `parse_opentafl_game` reads back.
 
@@ -176,14 +270,14 @@ def format_opentafl_game(record: Record, *, nearest: bool = False) -> str:
         tags.append(("position", format_opentafl_position(record.start)))
     tags.append(("rules", format_opentafl_rules(variant, nearest=nearest)))
     lines = [f"[{name}:{_without(']', value)}]" for name, value in tags]
-    return "\n".join([*lines, "", *_lines(Puppets.of(record), record.line, Address((), 1), 0)])
+    return "\n".join([*lines, "", *_lines(_Puppets.of(record), record.line, _Address((), 1), 0)])
 
 
-def _lines(puppets: Puppets, line: tuple[RecordedMove, ...], address: Address, half: int) -> Iterator[str]:
+def _lines(puppets: _Puppets, line: tuple[RecordedMove, ...], address: _Address, half: int) -> Iterator[str]:
     """The lines of text for a line of moves: each turn, its comments, a blank line, and its variations."""
-    for places in turns_from(line, half):
+    for places in _turns(line, half):
         words, comments = [], []
-        variations: list[tuple[Puppets, Address, Place, tuple[RecordedMove, ...]]] = []
+        variations: list[tuple[_Puppets, _Address, _Place, tuple[RecordedMove, ...]]] = []
         for index, place in enumerate(places):
             if place is None:
                 words.append(_PLACEHOLDER)
@@ -200,7 +294,7 @@ def _lines(puppets: Puppets, line: tuple[RecordedMove, ...], address: Address, h
         yield ""
         for before, where, place, variation in variations:
             yield from _lines(before, variation, where, place.half)
-        address = address.next
+        address = _Address(address.path, address.turn + 1)
 
 
 def _without(sign: str, text: str) -> str:
@@ -210,14 +304,14 @@ def _without(sign: str, text: str) -> str:
 
 
 @attrs.frozen
-class Puppets:
+class _Puppets:
     """Where the pieces stand, moved about as the record says, whether or not the rules allow it."""
 
     pieces: Mapping[int, Piece]
     turncoats: Mapping[Piece, Piece]
 
     @classmethod
-    def of(cls, record: Record) -> Puppets:
+    def of(cls, record: Record) -> _Puppets:
         """Before the first move."""
         board, names = record.variant.board, record.variant.rules.turncoats
         turned = {
@@ -228,7 +322,7 @@ class Puppets:
         }
         return cls({board.grid.index(square): piece for square, piece in record.start.pieces()}, turned)
 
-    def word(self, place: Place) -> str:
+    def word(self, place: _Place) -> str:
         """A move that is about to be made, as OpenTafl writes it: `Ne6^=e8xce7/d8`."""
         move, squares = place.move.move, place.move.move.grid.squares
         between = move.grid.between(move.origin, move.target)
@@ -243,7 +337,7 @@ class Puppets:
         piece = self.pieces.get(square)
         return "" if piece is None or piece.kind == MAN_KIND else opentafl_letter(piece)
 
-    def after(self, recorded: RecordedMove) -> Puppets:
+    def after(self, recorded: RecordedMove) -> _Puppets:
         """Where the pieces stand after a move."""
         pieces, grid = dict(self.pieces), recorded.move.grid
         mover = pieces.pop(grid.index(recorded.move.origin), None)
