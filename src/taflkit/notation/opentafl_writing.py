@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
 
-from taflkit.board import KING, Piece, Side
-from taflkit.errors import VariantError
-from taflkit.notation.opentafl_keys import CHOICES, EVERYONE, LISTS, LONGEST_NAME, REGIONS
-from taflkit.notation.opentafl_rules import JUMPS, VERDICTS
-from taflkit.notation.opentafl_squares import SpecialSquares
+from taflkit.board import KING, Piece, Side, SquareSet, union
+from taflkit.errors import PositionError, VariantError
+from taflkit.notation.opentafl_keys import CHOICES, EVERYONE, LISTS, LONGEST_NAME, REGIONS, default_region
+from taflkit.notation.opentafl_rules import JUMPS, REGION_NAMES, VERDICTS, matters_when_occupied
 from taflkit.notation.positions import (
     COMMANDER,
     GUARD,
     MERCENARY,
     OPENTAFL_PIECES,
     format_opentafl_position,
+    opentafl_letter,
 )
 from taflkit.rules import (
     AllMenCaptured,
+    Area,
     Berserk,
+    BesetKing,
     ByArea,
     Custodial,
+    Edge,
     EmptyArea,
     Encirclement,
     Enemies,
@@ -41,6 +44,8 @@ from taflkit.rules import (
 )
 from taflkit.variant import Variant
 
+LONGEST_RULE = 120
+
 
 def format_opentafl_rules(variant: Variant, *, top_first: bool = False, nearest: bool = False) -> str:
     """The rules string of a variant, with the start position's row of a1 first unless told otherwise.
@@ -51,7 +56,9 @@ def format_opentafl_rules(variant: Variant, *, top_first: bool = False, nearest:
     writer = _Writer(variant)
     text = writer.text(top_first)
     if writer.problems and not nearest:
-        raise VariantError(variant.name, [f"OpenTafl's rules cannot say {problem}" for problem in writer.problems])
+        raise VariantError(
+            variant.name, [f"OpenTafl's rules cannot say {problem}" for problem in dict.fromkeys(writer.problems)]
+        )
     return text
 
 
@@ -59,203 +66,357 @@ class _Writer:
     """Finds all keys of one variant, and what they cannot say."""
 
     def __init__(self, variant: Variant) -> None:
-        self._facts = SpecialSquares(variant)
-        self._variant = variant
-        self._rules = variant.rules
-        self._board = variant.board
-        self._grid = variant.board.grid
-        self._choices = self._facts.choices
-        self._regions = self._facts.regions
-
-    @property
-    def problems(self) -> list[str]:
-        """The rules that keys cannot say."""
-        return self._facts.problems
-
-    def text(self, top_first: bool) -> str:
-        """The whole string."""
+        self.variant = variant
+        self.start = variant.start
+        self.rules = variant.rules
+        self.board = variant.board
+        self.grid = variant.board.grid
+        #: The rules that keys cannot say.
+        self.problems: list[str] = []
+        if self.grid.width != self.grid.height:
+            raise VariantError(variant.name, [f"OpenTafl has no boards of {self.grid} squares"])
+        try:
+            self.letters = {piece: opentafl_letter(piece) for piece in self.board.pieces}
+        except PositionError as error:
+            raise VariantError(variant.name, [str(error)]) from None
+        self.choices = {key: letters[0] for key, (letters, _) in CHOICES.items()}
+        self.regions = dict.fromkeys(REGIONS, 0)
+        self.lists: dict[str, set[Piece]] = {}
+        self.choices["atkf"] = "y" if self.start.to_move is Side.ATTACKERS else "n"
+        #: All men but guards: who captures, and is captured.
+        self.men = {piece for piece in self.board.pieces if piece.kind != GUARD} - {KING}
+        #: The pieces against which others are captured.
+        self.anvils: set[Piece] = set()
+        self._find_regions()
+        self.at_home = self.regions["cen"] | self.grid.beside(self.regions["cen"])
+        self._find_arms()
+        self._find_access()
+        self._find_hostility()
         self._find_captures()
         self._find_king()
         self._find_endings()
         self._find_the_rest()
-        words = [f"dim:{self._grid.width}"]
-        if name := _word(str(self._variant)):
+
+    def text(self, top_first: bool) -> str:
+        """The whole string."""
+        words = [f"dim:{self.grid.width}"]
+        if name := _word(str(self.variant)):
             words.append(f"name:{name}")
-        self._choices["atkf"] = "y" if self._variant.start.to_move is Side.ATTACKERS else "n"
-        words += [f"{key}:{value}" for key, value in self._choices.items() if value != CHOICES[key][0][0]]
-        words += [f"{key}:{self._facts.squares(key)}" for key in REGIONS if self._facts.is_unusual(key)]
+        words += [f"{key}:{value}" for key, value in self.choices.items() if value != CHOICES[key][0][0]]
+        for key, squares in self.regions.items():
+            if squares != self.grid.mask(default_region(key, self.grid.width)):
+                words.append(f"{key}:{''.join(f'{square},' for square in SquareSet(self.grid, squares))}")
         if speeds := self._speeds():
             words.append(f"spd:{speeds}")
         for key, default in LISTS.items():
-            pieces = self._facts.lists.get(key)
-            if pieces is not None and pieces != self._facts.with_letters(default):
-                words.append(f"{key}:{''.join(self._facts.letters[piece] for piece in _ordered(pieces))}")
-        start = format_opentafl_position(self._variant.start, top_first=top_first)
+            pieces = self.lists.get(key)
+            if pieces is not None and pieces != self.with_letters(default):
+                words.append(f"{key}:{''.join(letter for letter in EVERYONE if OPENTAFL_PIECES[letter] in pieces)}")
+        start = format_opentafl_position(self.start, top_first=top_first)
         return " ".join([*words, f"{'starti' if top_first else 'start'}:{start}"])
 
-    def _find_captures(self) -> None:
-        men = {piece for piece in self._board.pieces if piece.kind != GUARD and not piece.is_king}
-        walls = [way for way in self._rules.captures if isinstance(way, Shieldwall)]
-        for wall in walls:
-            closing = self._facts.area(wall.closed_by)
-            if self._facts.of(wall.victims) != men or closing not in (0, self._regions["cor"]) or len(walls) > 1:
-                self._facts.problem(wall)
-            self._choices["sw"] = "s" if closing else "w"
-            self._choices["swf"] = "y" if wall.flanking else "n"
-        jumps = [movement for movement in self._rules.movement if isinstance(movement, Jump)]
-        captures = [way for way in self._rules.captures if isinstance(way, JumpCapture)]
-        for key, kind in JUMPS.items():
-            pieces = {piece for piece in self._board.pieces if piece.kind == kind}
-            if pieces:
-                self._choices[key] = self._jump(key, pieces, jumps, captures)
-        for rule in (*self._rules.movement, *self._rules.captures):
-            if isinstance(rule, Jump | JumpCapture) and self._facts.of(rule.pieces) & self._facts.of(("man",)):
-                self._facts.problem(rule, "plain men do not jump")
+    def problem(self, rule: object, why: str = "") -> None:
+        """Add a rule that keys cannot say, and perhaps what they say instead."""
+        shown = rule if isinstance(rule, str) else repr(rule)
+        shown = shown if len(shown) <= LONGEST_RULE else f"{shown[: LONGEST_RULE - 3]}..."
+        self.problems.append(f"{shown}: {why}" if why else shown)
 
-    def _jump(self, key: str, pieces: set[Piece], jumps: Iterable[Jump], captures: Iterable[JumpCapture]) -> str:
+    def of(self, names: tuple[str, ...]) -> set[Piece]:
+        """The pieces that names mean."""
+        return {piece for piece in self.board.pieces if piece.is_one_of(names)}
+
+    def area(self, names: tuple[str, ...]) -> int:
+        """The squares that names mean."""
+        return self.board.geometry.area(*names)
+
+    def with_letters(self, letters: str) -> set[Piece]:
+        """The board's pieces among those of OpenTafl's letters."""
+        return {piece for piece, letter in self.letters.items() if letter in letters}
+
+    def _find_regions(self) -> None:
+        """Which of the board's regions is the throne, which the corners, which a side's forts."""
+        centre, corners = (self.grid.mask(default_region(key, self.grid.width)) for key in ("cen", "cor"))
+        known = {name: key for key, name in REGION_NAMES.items()}
+        for name, squares in self.board.geometry.regions:
+            if name in known:
+                key = known[name]
+            elif squares & centre:
+                key = "cen"
+            elif squares & corners:
+                key = "cor"
+            else:
+                key = "dfor" if self.start.defenders & squares else "afor"
+            if self.regions[key]:
+                self.problem(f"the region {name!r}", "it has four: a throne, corners, and one of forts for each side")
+            self.regions[key] |= squares
+
+    def _standing(self, squares: int) -> set[Piece]:
+        """The pieces that stand on a region at the start."""
+        return {piece for piece, mask in zip(self.board.pieces, self.start.sets, strict=True) if mask & squares}
+
+    def _special(self) -> list[tuple[str, int]]:
+        return [(key, squares) for key, squares in self.regions.items() if squares]
+
+    def _find_arms(self) -> None:
+        """Who is an anvil, who a hammer: all but guards, and perhaps the king."""
+        for enemies in self.rules.hostility:
+            if isinstance(enemies, Enemies):
+                self.anvils |= self.of(enemies.armed)
+        hammers: set[Piece] = set()
+        for way in self.rules.captures:
+            if isinstance(way, Custodial):
+                hammers |= self.of(way.by)
+                if not self.men == self.of(way.victims) == hammers - {KING} or way.hostility is not None:
+                    self.problem(way)
+            elif not isinstance(way, Shieldwall | JumpCapture):
+                self.problem(way)
+        if self.anvils - {KING} != self.men:
+            self.problem("Enemies", "all men but guards are armed")
+        if not hammers:
+            self.problem("captures without Custodial")
+        king = (KING in self.anvils, KING in hammers or not hammers)
+        self.choices["ka"] = {(True, True): "y", (True, False): "a", (False, True): "h", (False, False): "n"}[king]
+
+    def _find_access(self) -> None:
+        special = 0
+        for key, squares in self._special():
+            special |= squares
+            access = {piece: self._access_of(squares, piece) for piece in self.board.pieces}
+            stop, cross, enter = ({piece for piece, may in access.items() if may[what]} for what in range(3))
+            if enter != access.keys():
+                enter &= stop | cross  # Who may neither stop nor cross does not enter either.
+            self.lists |= {f"{key}s": stop, f"{key}p": cross, f"{key}re": enter}
+        for piece in self.board.pieces:
+            reach = self.rules.reach_of(piece)
+            if any(self.grid.everywhere & ~(mask | special) for mask in (*reach.stoppable, *reach.crossable)):
+                self._not_access()
+
+    def _not_access(self) -> None:
+        for access in self.rules.access:
+            self.problem(access, "squares are closed as a region, or not at all")
+
+    def _access_of(self, squares: int, piece: Piece) -> tuple[bool, bool, bool]:
+        """Whether a piece may stop on a region, cross it, and come back to it."""
+        reach = self.rules.reach_of(piece)
+        out: set[tuple[bool | None, ...]] = set()
+        within: set[tuple[bool | None, ...]] = set()
+        for square in range(len(self.grid.squares)):
+            # Only along the lines of a square does it matter what is closed.
+            lines = union(line for line in self.grid.lines if line >> square & 1)
+            if here := squares & lines & ~(1 << square):
+                masks = reach.stoppable[square], reach.crossable[square]
+                (within if squares >> square & 1 else out).add(tuple(_all_or_none(mask, here) for mask in masks))
+        outside, inside = _agreed(out), _agreed(within)
+        if outside is None:
+            self._not_access()
+            return False, False, True
+        if within <= out or not (outside[0] or piece in self._standing(squares)):
+            return *outside, True
+        if inside is not None and not any(outside):
+            return *inside, False
+        for access in self.rules.access:
+            if squares & self.area(getattr(access, "area", ())):
+                self.problem(access, "a piece in its forts may go from one to another")
+        return True, True, False
+
+    def _find_hostility(self) -> None:
+        empty: defaultdict[str, set[Piece]] = defaultdict(set)
+        occupied: defaultdict[str, set[Piece]] = defaultdict(set)
+        for rule in self.rules.hostility:
+            match rule:
+                case Enemies():
+                    pass
+                case EmptyArea() | Area():
+                    left = self.area(rule.area)
+                    for key, squares in self._special():
+                        if left & squares == squares:
+                            left &= ~squares
+                            empty[key] |= self.of(rule.to)
+                            if isinstance(rule, Area):
+                                occupied[key] |= self.of(rule.to)
+                    if left:
+                        self.problem(rule, "only whole regions are hostile")
+                case BesetKing(enemies=3) if self.area(rule.area) == self.regions["cen"] and self.of(
+                    rule.to
+                ) == self.of(("defenders",)):
+                    self.choices["linc"] = "y"
+                case Edge() if self.of(rule.to) == {KING}:
+                    self.choices["ks"] = "m"
+                case _:
+                    self.problem(rule)
+        for key, squares in self._special():
+            self._write_hostility(key, squares, empty[key], occupied[key])
+
+    def _write_hostility(self, key: str, squares: int, empty: set[Piece], occupied: set[Piece]) -> None:
+        occupants = self._standing(squares) | self.lists[f"{key}s"] & self.lists[f"{key}re"]
+        goals = [self.area(rule.area) for rule in self.rules.endings if isinstance(rule, KingReaches)]
+        if not squares & ~union(goals):
+            occupants -= {KING}  # There the game is over.
+        matters = {piece for piece in self.board.pieces if matters_when_occupied(piece, occupants, self.anvils)}
+        if key == "cen":
+            self.lists["cenhe"] = empty
+            self.lists["cenh"] = occupied & matters | self.with_letters(LISTS["cenh"]) - matters
+            return
+        self.lists[f"{key}h"] = empty
+        if empty & matters != occupied & matters:
+            for rule in self.rules.hostility:
+                if isinstance(rule, EmptyArea | Area) and self.area(rule.area) & squares:
+                    self.problem(rule, "such squares are hostile whether they are empty or not")
+
+    def _find_captures(self) -> None:
+        walls = [way for way in self.rules.captures if isinstance(way, Shieldwall)]
+        for wall in walls:
+            closing = self.area(wall.closed_by)
+            if self.of(wall.victims) != self.men or closing not in (0, self.regions["cor"]) or len(walls) > 1:
+                self.problem(wall)
+            self.choices["sw"] = "s" if closing else "w"
+            self.choices["swf"] = "y" if wall.flanking else "n"
+        for key, kind in JUMPS.items():
+            if pieces := self.of((kind,)):
+                self.choices[key] = self._jump(pieces)
+        for rule in (*self.rules.movement, *self.rules.captures):
+            if isinstance(rule, Jump | JumpCapture) and self.of(rule.pieces) & self.of(("man",)):
+                self.problem(rule, "plain men do not jump")
+
+    def _jump(self, pieces: set[Piece]) -> str:
         """How a kind of piece jumps, as the letter of its key."""
-        takes = any(self._facts.of(capture.pieces) & pieces for capture in captures)
-        own = [jump for jump in jumps if self._facts.of(jump.pieces) & pieces]
+        takes = any(isinstance(way, JumpCapture) and self.of(way.pieces) & pieces for way in self.rules.captures)
+        own = [way for way in self.rules.movement if isinstance(way, Jump) and self.of(way.pieces) & pieces]
         if not own:
             return "n"
-        special = self._regions["cen"] | self._regions["cor"]
+        special = self.regions["cen"] | self.regions["cor"]
         for side in {piece.side for piece in pieces}:
-            special |= self._regions["afor" if side is Side.ATTACKERS else "dfor"]
-        area = self._facts.area(own[0].area)
-        plain = self._facts.of(own[0].over) == self._facts.of(("man",))
+            special |= self.regions["afor" if side is Side.ATTACKERS else "dfor"]
+        area = self.area(own[0].area)
+        plain = self.of(own[0].over) == self.of(("man",))
         if len(own) > 1 or not plain or area not in (0, special) or (area and takes):
-            self._facts.problem(own[0], "it jumps over plain men, and perhaps only from or to special squares")
+            self.problem(own[0], "it jumps over plain men, and perhaps only from or to special squares")
         return "r" if area else "c" if takes else "j"
 
     def _find_king(self) -> None:
-        ways = list(self._rules.king)
-        at_home = self._regions["cen"] | self._grid.beside(self._regions["cen"])
-        commanders = OPENTAFL_PIECES["c"] in self._board.pieces
-        sandwich = [way for way in ways if self._is_sandwich(way, at_home)]
-        ways = [way for way in ways if way not in sandwich]
-        strength = [self._strength(way, at_home) for way in ways]
-        middleweight = self._choices["ks"] == "m"
+        commanders = OPENTAFL_PIECES["c"] in self.board.pieces
+        sandwich = [way for way in self.rules.king if self._is_sandwich(way)]
+        ways = [way for way in self.rules.king if way not in sandwich]
+        strength = [self._strength(way) for way in ways]
+        middleweight = self.choices["ks"] == "m"
         if strength != ["s"] and middleweight:
-            self._facts.problem("the edge as hostile to a king", "only all sides together capture him then")
+            self.problem("the edge as hostile to a king", "only all sides together capture him then")
         if len(ways) != 1 or strength[0] is None:
             for way in ways:
-                self._facts.problem(way)
+                self.problem(way)
             if not ways:
-                self._facts.problem("that the king cannot be captured")
+                self.problem("that the king cannot be captured")
         elif not middleweight:
-            self._choices["ks"] = strength[0]
-        if bool(sandwich) != (commanders and self._choices["ks"] == "s"):
-            self._facts.problem(
-                "what commanders do to a king", "a strong king, and no other, falls between two of them"
-            )
+            self.choices["ks"] = strength[0]
+        if bool(sandwich) != (commanders and self.choices["ks"] == "s"):
+            self.problem("what commanders do to a king", "a strong king, and no other, falls between two of them")
 
-    def _strength(self, way: object, at_home: int) -> str | None:
+    def _strength(self, way: object) -> str | None:
         match way:
-            case Surrounded(sides=4) if self._facts.of(way.victims) == {KING}:
+            case Surrounded(sides=4) if self.of(way.victims) == {KING}:
                 return "s"
-            case Custodial(hostility=None) if self._facts.of(way.victims) == {KING} and self._all_attackers(way.by):
-                return "w"
-            case ByArea() if self._facts.area(way.area) == at_home:
-                both = self._strength(way.inside, at_home), self._strength(way.outside, at_home)
-                return "c" if both == ("s", "w") and self._regions["cen"] else None
+            case Custodial(hostility=None) if self.of(way.victims) == {KING}:
+                return "w" if self.of(("attackers",)) <= self.of(way.by) else None
+            case ByArea() if self.area(way.area) == self.at_home:
+                both = self._strength(way.inside), self._strength(way.outside)
+                return "c" if both == ("s", "w") and self.regions["cen"] else None
             case _:
                 return None
 
-    def _all_attackers(self, names: tuple[str, ...]) -> bool:
-        return {piece for piece in self._board.pieces if piece.side is Side.ATTACKERS} <= self._facts.of(names)
-
-    def _is_sandwich(self, way: object, at_home: int) -> bool:
+    def _is_sandwich(self, way: object) -> bool:
         if isinstance(way, ByArea):
-            strong = self._strength(way.inside, at_home) == "s" and self._facts.area(way.area) == at_home
-            return strong and self._is_sandwich(way.outside, at_home)
+            strong = self._strength(way.inside) == "s" and self.area(way.area) == self.at_home
+            return strong and self._is_sandwich(way.outside)
         if not isinstance(way, Custodial) or way.hostility is None:
             return False
-        commanders = self._facts.of((COMMANDER,)) if any(p.kind == COMMANDER for p in self._board.pieces) else set()
+        commanders = self.of((COMMANDER,))
         areas = 0
         for rule in way.hostility:
             match rule:
-                case Enemies() if self._facts.of(rule.armed) == commanders:
+                case Enemies() if self.of(rule.armed) == commanders:
                     pass
-                case EmptyArea() if KING in self._facts.of(rule.to):
-                    areas |= self._facts.area(rule.area)
+                case EmptyArea() if KING in self.of(rule.to):
+                    areas |= self.area(rule.area)
                 case _:
                     return False
-        return (
-            self._facts.of(way.victims) == {KING}
-            and self._facts.of(way.by) == commanders
-            and areas == self._regions["cor"]
-        )
+        return self.of(way.victims) == {KING} and self.of(way.by) == commanders and areas == self.regions["cor"]
 
     def _find_endings(self) -> None:
-        self._choices["surf"] = self._choices["efe"] = "n"
-        goals = [rule for rule in self._rules.endings if isinstance(rule, KingReaches)]
-        for rule in self._rules.endings:
+        self.choices["surf"] = self.choices["efe"] = "n"
+        goals = [rule for rule in self.rules.endings if isinstance(rule, KingReaches)]
+        for rule in self.rules.endings:
             match rule:
-                case KingReaches() if len(goals) == 1 and self._facts.area(rule.area) == self._grid.edge:
-                    self._choices["esc"] = "e"
-                case KingReaches() if len(goals) == 1 and self._facts.area(rule.area) == self._regions["cor"]:
-                    self._choices["esc"] = "c"
+                case KingReaches() if len(goals) == 1 and self.area(rule.area) == self.grid.edge:
+                    self.choices["esc"] = "e"
+                case KingReaches() if len(goals) == 1 and self.area(rule.area) == self.regions["cor"]:
+                    self.choices["esc"] = "c"
                 case Encirclement() if rule == Encirclement():
-                    self._choices["surf"] = "y"
+                    self.choices["surf"] = "y"
                 case ExitFort() if rule == ExitFort():
-                    self._choices["efe"] = "y"
+                    self.choices["efe"] = "y"
                 case KingCaptured() | AllMenCaptured(king_alone=True):
                     pass
                 case _:
-                    self._facts.problem(rule)
+                    self.problem(rule)
         if not goals:
-            self._facts.problem("that the king escapes nowhere")
-        if not any(isinstance(rule, KingCaptured) for rule in self._rules.endings):
-            self._facts.problem("that the capture of the king does not end the game")
+            self.problem("that the king escapes nowhere")
+        if not any(isinstance(rule, KingCaptured) for rule in self.rules.endings):
+            self.problem("that the capture of the king does not end the game")
 
     def _find_the_rest(self) -> None:
-        rules = self._rules
+        rules = self.rules
         match rules.repetition:
             case RepetitionIgnored():
-                self._choices["tfr"] = "i"
+                self.choices["tfr"] = "i"
             case RepetitionForbidden():
-                self._choices["tfr"] = "l"
-                self._facts.problem(rules.repetition)
-            case RepetitionEnds(occurrences=times, result=result):
+                self.choices["tfr"] = "l"
+                self.problem(rules.repetition)
+            case RepetitionEnds(result=result):
                 letters = {verdict: letter for letter, verdict in VERDICTS.items()}
                 # OpenTafl itself says that the repeating player wins where the rules say that the defenders lose.
-                self._choices["tfr"] = letters.get(result, letters[Verdict.MOVER_WINS])
-                if result not in letters or times != 3 or rules.repetition != RepetitionEnds(3, result):
-                    self._facts.problem(rules.repetition)
+                self.choices["tfr"] = letters.get(result, letters[Verdict.MOVER_WINS])
+                if result not in letters or rules.repetition != RepetitionEnds(3, result):
+                    self.problem(rules.repetition)
             case _:
-                self._facts.problem(rules.repetition)
+                self.problem(rules.repetition)
         if isinstance(rules.turn, Berserk):
-            self._choices["ber"] = "c"
+            self.choices["ber"] = "c"
         if rules.turn not in (OneMove(), Berserk()):
-            self._facts.problem(
-                rules.turn, "a piece that goes on must capture" if isinstance(rules.turn, Berserk) else ""
-            )
+            self.problem(rules.turn, "a piece that goes on must capture" if isinstance(rules.turn, Berserk) else "")
         for rule in (*((rules.no_moves,) if rules.no_moves != NoMovesLoses() else ()), *rules.limits):
-            self._facts.problem(rule)
-        if self._facts.of(rules.turncoats) != {piece for piece in self._board.pieces if piece.kind == MERCENARY}:
-            self._facts.problem("turncoats", "mercenaries change sides, and nobody else does")
+            self.problem(rule)
+        if self.of(rules.turncoats) != self.of((MERCENARY,)):
+            self.problem("turncoats", "mercenaries change sides, and nobody else does")
 
     def _speeds(self) -> str:
         """How far the pieces move: nothing if all move without limit."""
         far: dict[Piece, int] = {}
-        for movement in self._rules.movement:
+        for movement in self.rules.movement:
             if isinstance(movement, Slide):
-                for piece in self._facts.of(movement.pieces):
+                for piece in self.of(movement.pieces):
                     distance = movement.distance or -1
                     far[piece] = -1 if -1 in (distance, far.get(piece)) else max(distance, far.get(piece, 0))
             elif not isinstance(movement, Jump):
-                self._facts.problem(movement)
-        if far.keys() != set(self._board.pieces):
-            self._facts.problem("that some pieces do not slide")
-        far = {piece: far.get(piece, -1) for piece in self._board.pieces}
-        if len(set(far.values())) == 1:
-            (distance,) = set(far.values())
-            return "" if distance == -1 else str(distance)
+                self.problem(movement)
+        if far.keys() != set(self.board.pieces):
+            self.problem("that some pieces do not slide")
+        distances = {far.get(piece, -1) for piece in self.board.pieces}
+        if len(distances) == 1:
+            return "" if distances == {-1} else str(*distances)
         return ",".join(str(far.get(OPENTAFL_PIECES[letter], -1)) for letter in EVERYONE)
 
 
-def _ordered(pieces: set[Piece]) -> list[Piece]:
-    return [piece for piece in OPENTAFL_PIECES.values() if piece in pieces]
+def _all_or_none(mask: int, squares: int) -> bool | None:
+    """Whether all squares are in a mask, or none of them; `None` if only some are."""
+    return True if mask & squares == squares else None if mask & squares else False
+
+
+def _agreed(found: set[tuple[bool | None, ...]]) -> tuple[bool, bool] | None:
+    """What is found for every square, if it is the same."""
+    match list(found):
+        case [(bool(stop), bool(cross))]:
+            return stop, cross
+    return None
 
 
 def _word(title: str) -> str:
