@@ -10,9 +10,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-import attrs
-
-from taflkit.board import Piece, Side, Square, grid
+from taflkit.board import Grid, Piece, Side, Square, grid
 from taflkit.board.squares import LARGEST, SMALLEST
 from taflkit.errors import NotationError
 from taflkit.notation.positions import OPENTAFL_PIECES, read_opentafl_pieces
@@ -89,66 +87,53 @@ _SPEEDS = {
 _ENTRY = re.compile(r"\S+")
 
 
-@attrs.frozen
-class Keys:
-    """A rules string, key by key, with defaults for what it leaves out."""
-
-    size: int
-    name: str
-    pieces: Mapping[Square | str, Piece]
-    choices: Mapping[str, str]
-    regions: Mapping[str, tuple[Square, ...]]
-    lists: Mapping[str, frozenset[str]]
-    #: How many squares each piece may move, by its letter; `None` for any number.
-    speeds: Mapping[str, int | None]
-    #: Whether it was read as OpenTafl reads it.
-    as_read: bool = False
-    text: str = ""
-    places: Mapping[str, int] = attrs.field(factory=dict)
-
-    @property
-    def to_move(self) -> Side:
-        """The side that begins."""
-        return Side.ATTACKERS if self.choices["atkf"] == "y" else Side.DEFENDERS
-
-    def error(self, key: str, expected: str) -> NotationError:
-        """The error that a key says something that cannot be."""
-        return NotationError(self.text, self.places.get(key, 0) + 1, f"{key}: {expected}")
-
-
-def default_region(key: str, size: int) -> tuple[Square, ...]:
+def default_region(key: str, board: Grid) -> int:
     """The squares of a region that a string does not speak of: the corners, the centre, and no forts."""
-    last = size - 1
+    last = board.width - 1
     if key == "cor":
-        return tuple(Square(column, row) for row in (0, last) for column in (0, last))
-    return (Square(last // 2, last // 2),) if key == "cen" else ()
+        return board.mask(Square(column, row) for row in (0, last) for column in (0, last))
+    return board.mask([Square(last // 2, last // 2)]) if key == "cen" else 0
 
 
-def read_keys(text: str, *, as_read: bool = False) -> Keys:
-    """Read a rules string: as its specification says, or as OpenTafl itself reads it."""
-    if len(text) > LONGEST:
-        raise NotationError(text[:100], 1, f"no more than {LONGEST} characters")
-    return _Reader(text, as_read).keys()
+class Keys:
+    """A rules string, key by key, with defaults for what it leaves out.
 
+    It is read as its specification says, or as OpenTafl itself reads it.
+    """
 
-class _Reader:
-    """Reads one rules string."""
-
-    def __init__(self, text: str, as_read: bool) -> None:
+    def __init__(self, text: str, *, as_read: bool = False) -> None:
+        """Read everything that the string says."""
+        if len(text) > LONGEST:
+            raise NotationError(text[:100], 1, f"no more than {LONGEST} characters")
+        self.as_read = as_read
         self._text = text
-        self._as_read = as_read
         self._values: dict[str, str] = {}
         self._places: dict[str, int] = {}
         self._read_entries()
+        self.grid = self._grid()
+        self.name = self._values.get("name", "")[:LONGEST_NAME]
+        self.pieces = self._pieces()
+        self.choices = {key: self._choice(key) for key in CHOICES}
+        #: The side that begins.
+        self.to_move = Side.ATTACKERS if self.choices["atkf"] == "y" else Side.DEFENDERS
+        self.regions = {key: self._region(key) for key in REGIONS}
+        self.lists = {key: self._list(key) for key in LISTS}
+        #: How many squares each piece may move, by its letter; `None` for any number.
+        self.speeds = self._speeds()
 
-    def _error(self, key: str, expected: str, column: int = 0) -> NotationError:
+    def says(self, key: str) -> bool:
+        """Whether the string speaks of a key."""
+        return key in self._values
+
+    def error(self, key: str, expected: str, column: int = 0) -> NotationError:
+        """The error that a key says something that cannot be."""
         return NotationError(self._text, self._places.get(key, 0) + column + 1, f"{key}: {expected}")
 
     def _read_entries(self) -> None:
         for entry in _ENTRY.finditer(self._text):
             key, colon, value = entry[0].partition(":")
             at = entry.start() + 1
-            if self._as_read:
+            if self.as_read:
                 value = value.partition(":")[0]
             elif not colon:
                 raise NotationError(self._text, at, "a key, a colon and a value")
@@ -165,80 +150,54 @@ class _Reader:
             self._values[key] = value
             self._places[key] = entry.start() + len(key) + len(colon)
 
-    def keys(self) -> Keys:
-        """Everything that the string says."""
-        size = self._size()
-        return Keys(
-            size=size,
-            name=self._values.get("name", "")[:LONGEST_NAME],
-            pieces=self._pieces(size),
-            choices={key: self._choice(key) for key in CHOICES},
-            regions={key: self._region(key, size) for key in REGIONS},
-            lists={key: self._list(key) for key in LISTS},
-            speeds=self._speeds(),
-            as_read=self._as_read,
-            text=self._text,
-            places=self._places,
-        )
-
-    def _size(self) -> int:
+    def _grid(self) -> Grid:
         value = self._values.get("dim", "")
         if re.fullmatch(r"\d{1,2}", value, re.ASCII) is None or not SMALLEST <= int(value) <= LARGEST:
-            raise self._error("dim", f"the size of the board, from {SMALLEST} to {LARGEST}")
-        return int(value)
+            raise self.error("dim", f"the size of the board, from {SMALLEST} to {LARGEST}")
+        return grid(int(value), int(value))
 
-    def _pieces(self, size: int) -> dict[Square | str, Piece]:
+    def _pieces(self) -> dict[Square | str, Piece]:
         key = "starti" if "starti" in self._values else "start"
         if key not in self._values:
             raise NotationError(self._text, len(self._text) + 1, "start: and the start position")
-        found = read_opentafl_pieces(
-            self._values[key],
-            grid(size, size),
-            self._text,
-            self._places[key] + 1,
-            top_first=key == "starti",
-        )
+        at = self._places[key] + 1
+        found = read_opentafl_pieces(self._values[key], self.grid, self._text, at, top_first=key == "starti")
         kings = [square for square, piece in found.items() if piece.is_king]
         if len(kings) != 1 or found[kings[0]].side is Side.ATTACKERS:
-            raise self._error(key, "one king, of the defenders")
+            raise self.error(key, "one king, of the defenders")
         return found
 
     def _choice(self, key: str) -> str:
         letters, fallback = CHOICES[key]
         value = self._values.get(key, letters[0])
         if value not in letters or len(value) != 1:
-            if not self._as_read:
-                raise self._error(key, f"one of {', '.join(sorted(letters))}")
+            if not self.as_read:
+                raise self.error(key, f"one of {', '.join(sorted(letters))}")
             value = fallback
-        if self._as_read and key == "tfr":
+        if self.as_read and key == "tfr":
             # It cannot ignore repetition, and it takes the winner for the loser.
             value = {"i": "d", "w": "l", "l": "w"}.get(value, value)
         return _SAME.get((key, value), value)
 
-    def _region(self, key: str, size: int) -> tuple[Square, ...]:
+    def _region(self, key: str) -> int:
         value = self._values.get(key, DEFAULT)
         if value == DEFAULT:
-            return default_region(key, size)
-        board = grid(size, size)
-        squares, column = [], 0
-        for name in value.split(","):
-            if name:
-                try:
-                    square = Square.parse(name)
-                    board.index(square)
-                except ValueError:
-                    raise self._error(key, f"squares from a1 to {board.squares[-1]}", column) from None
-                squares.append(square)
-            column += len(name) + 1
-        return tuple(dict.fromkeys(squares))
+            return default_region(key, self.grid)
+        squares = 0
+        for name in re.finditer("[^,]+", value):
+            try:
+                squares |= self.grid.mask([name[0]])
+            except ValueError:
+                raise self.error(key, f"squares from a1 to {self.grid.squares[-1]}", name.start()) from None
+        return squares
 
     def _list(self, key: str) -> frozenset[str]:
         value = self._values.get(key, LISTS[key])
-        if self._as_read:
+        if self.as_read:
             value = self._as_opentafl_reads(key, value)
         for column, letter in enumerate(value):
             if letter not in OPENTAFL_PIECES:
-                raise self._error(key, f"letters of pieces ({EVERYONE})", column)
+                raise self.error(key, f"letters of pieces ({EVERYONE})", column)
         return frozenset(value)
 
     def _as_opentafl_reads(self, key: str, value: str) -> str:
@@ -253,14 +212,14 @@ class _Reader:
     def _speeds(self) -> dict[str, int | None]:
         numbers = self._values.get("spd", "-1").rstrip(",").split(",")
         if len(numbers) not in _SPEEDS:
-            raise self._error("spd", "one number, two (attackers, defenders), or one for each kind of piece")
+            raise self.error("spd", "one number, two (attackers, defenders), or one for each kind of piece")
         column = 0
         speeds: dict[str, int | None] = dict.fromkeys(EVERYONE)
         for number, letters in zip(numbers, _SPEEDS[len(numbers)], strict=True):
             if re.fullmatch(r"-1|[1-9]\d?", number, re.ASCII) is None:
-                raise self._error("spd", "a number of squares from 1 to 99, or -1 for any", column)
+                raise self.error("spd", "a number of squares from 1 to 99, or -1 for any", column)
             column += len(number) + 1
             # Two numbers are read by OpenTafl, and forgotten.
-            if number != "-1" and not (self._as_read and len(numbers) == 2):
+            if number != "-1" and not (self.as_read and len(numbers) == 2):
                 speeds |= dict.fromkeys(letters, int(number))
         return speeds

@@ -9,11 +9,11 @@ an unarmed king on the throne for hostile, and passes over what it does not know
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
-from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Side, grid
+from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side
 from taflkit.errors import GeometryError
-from taflkit.notation.opentafl_keys import Keys, read_keys
+from taflkit.notation.opentafl_keys import Keys
 from taflkit.notation.positions import COMMANDER, GUARD, MERCENARY, OPENTAFL_KINDS, OPENTAFL_PIECES, opentafl_letter
 from taflkit.rules import (
     Area,
@@ -58,13 +58,11 @@ def parse_opentafl_rules(text: str, *, as_opentafl_reads: bool = False, title: s
 
     What no rule of taflkit says is an error that names the key. The title is for strings without a `name`.
     """
-    keys = read_keys(text, as_read=as_opentafl_reads)
-    builder = Builder(keys)
+    keys = Keys(text, as_read=as_opentafl_reads)
+    builder = _Builder(keys)
     title = keys.name.replace("_", " ").strip() or title or UNKNOWN_NAME
     name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "tafl"
-    board = builder.board
-    start = board.position(keys.pieces, keys.to_move)
-    return Variant(name, builder.rules(), start, title=title, sources=("an OpenTafl rules string",))
+    return Variant(name, builder.rules(), builder.start, title=title, sources=("an OpenTafl rules string",))
 
 
 def names_of(board: Board, pieces: Iterable[Piece]) -> tuple[str, ...] | None:
@@ -84,23 +82,21 @@ def names_of(board: Board, pieces: Iterable[Piece]) -> tuple[str, ...] | None:
 _GROUPS = ("everyone", "men", "attackers", "defenders")
 
 
-class Builder:
+class _Builder:
     """Makes the rules that the keys of a string mean."""
 
     def __init__(self, keys: Keys) -> None:
-        """Make the board."""
         self._keys = keys
         self.board = Board(self._geometry(), self._kinds())
         self.start = self.board.position(keys.pieces, keys.to_move)
 
     def _geometry(self) -> Geometry:
-        keys, size = self._keys, self._keys.size
-        regions = {REGION_NAMES[key]: keys.regions[key] for key in REGION_NAMES if keys.regions[key]}
+        keys = self._keys
         try:
-            return Geometry.from_regions(grid(size, size), regions)
+            return Geometry(keys.grid, tuple((REGION_NAMES[key], keys.regions[key]) for key in self._regions()))
         except GeometryError as error:
             hint = "; OpenTafl writes the attackers' forts in place of the defenders'" if keys.regions["dfor"] else ""
-            key = next((key for key in ("dfor", "afor", "cor", "cen") if key in keys.places), "cen")
+            key = next((key for key in ("dfor", "afor", "cor", "cen") if keys.says(key)), "cen")
             raise keys.error(key, f"regions that share no square ({error}{hint})") from None
 
     def _kinds(self) -> tuple[Piece, ...]:
@@ -117,7 +113,7 @@ class Builder:
         return names
 
     def _listed(self, key: str) -> set[Piece]:
-        return {piece for piece in self.board.pieces if opentafl_letter(piece) in self._keys.lists[key]}
+        return listed(self.board, self._keys.lists[key])
 
     def _regions(self) -> list[str]:
         return [key for key in REGION_NAMES if self._keys.regions[key]]
@@ -172,7 +168,7 @@ class Builder:
             stop, cross, enter = (self._listed(f"{key}{what}") for what in ("s", "p", "re"))
             name, everyone = REGION_NAMES[key], set(self.board.pieces)
             squares = self.board.geometry.area(name)
-            inside = self._standing(key)
+            inside = standing(self.start, squares)
             apart = all((line & squares).bit_count() < 2 for line in self.board.grid.lines)
             if apart or not inside - enter:
                 # Who cannot move inside, or may come back, never finds out what re-entering is.
@@ -200,18 +196,14 @@ class Builder:
                     return True
         return False
 
+    def _fighters(self, armed: str) -> set[Piece]:
+        """All men but guards, and the king if he is armed in one of these ways."""
+        king = self._keys.choices["ka"] in armed
+        return {piece for piece in self.board.pieces if piece.kind != GUARD and (king or not piece.is_king)}
+
     def _anvils(self) -> set[Piece]:
         """The pieces against which others are captured."""
-        armed = self._keys.choices["ka"] in "ya"
-        return {piece for piece in self.board.pieces if piece.kind != GUARD and (armed or not piece.is_king)}
-
-    def _hammers(self) -> set[Piece]:
-        """The pieces that capture by moving."""
-        armed = self._keys.choices["ka"] in "yh"
-        return {piece for piece in self.board.pieces if piece.kind != GUARD and (armed or not piece.is_king)}
-
-    def _victims(self) -> set[Piece]:
-        return {piece for piece in self.board.pieces if piece.kind != GUARD and not piece.is_king}
+        return self._fighters("ya")
 
     def _hostility(self) -> Iterable[Hostility]:
         yield Enemies(self._names("ka", self._anvils()))
@@ -248,20 +240,14 @@ class Builder:
         return while_empty, False
 
     def _occupants(self, key: str) -> set[Piece]:
-        """The pieces that can stand on a region while the game goes on."""
-        found = self._standing(key) | self._listed(f"{key}s") & self._listed(f"{key}re")
-        board = self.board.grid
-        goal = board.edge if self._keys.choices["esc"] == "e" else board.mask(self._keys.regions["cor"])
-        return found - {KING} if not board.mask(self._keys.regions[key]) & ~goal else found
-
-    def _standing(self, key: str) -> set[Piece]:
-        """The pieces that stand on a region at the start."""
-        return {piece for square, piece in self._keys.pieces.items() if square in self._keys.regions[key]}
+        later = self._listed(f"{key}s") & self._listed(f"{key}re")
+        goal = self.board.grid.edge if self._keys.choices["esc"] == "e" else self._keys.regions["cor"]
+        return occupants(self.start, self._keys.regions[key], later, goal)
 
     def _captures(self) -> Iterable[Capture]:
         choices = self._keys.choices
-        victims = self._names("start", self._victims())
-        yield Custodial(victims, self._names("ka", self._hammers()))
+        victims = self._names("start", self._fighters(""))
+        yield Custodial(victims, self._names("ka", self._fighters("yh")))
         if choices["sw"] != "n":
             closed_by = (REGION_NAMES["cor"],) if choices["sw"] == "s" and self._keys.regions["cor"] else ()
             yield Shieldwall(victims, closed_by, choices["swf"] == "y")
@@ -300,6 +286,22 @@ class Builder:
 
 
 _PLAIN = {ATTACKER, DEFENDER, KING}
+
+
+def listed(board: Board, letters: Container[str]) -> set[Piece]:
+    """The board's pieces among those of OpenTafl's letters."""
+    return {piece for piece in board.pieces if opentafl_letter(piece) in letters}
+
+
+def standing(start: Position, squares: int) -> set[Piece]:
+    """The pieces that stand on some squares."""
+    return {piece for piece, mask in zip(start.board.pieces, start.sets, strict=True) if mask & squares}
+
+
+def occupants(start: Position, squares: int, later: set[Piece], goal: int) -> set[Piece]:
+    """The pieces that can stand on a region while the game goes on: from the start, or later."""
+    found = standing(start, squares) | later
+    return found if squares & ~goal else found - {KING}
 
 
 def matters_when_occupied(victim: Piece, occupants: set[Piece], anvils: set[Piece]) -> bool:

@@ -7,14 +7,21 @@ from collections import defaultdict
 from taflkit.board import KING, Piece, Side, SquareSet, union
 from taflkit.errors import PositionError, VariantError
 from taflkit.notation.opentafl_keys import CHOICES, EVERYONE, LISTS, LONGEST_NAME, REGIONS, default_region
-from taflkit.notation.opentafl_rules import JUMPS, REGION_NAMES, VERDICTS, matters_when_occupied
+from taflkit.notation.opentafl_rules import (
+    JUMPS,
+    REGION_NAMES,
+    VERDICTS,
+    listed,
+    matters_when_occupied,
+    occupants,
+    standing,
+)
 from taflkit.notation.positions import (
     COMMANDER,
     GUARD,
     MERCENARY,
     OPENTAFL_PIECES,
     format_opentafl_position,
-    opentafl_letter,
 )
 from taflkit.rules import (
     AllMenCaptured,
@@ -76,7 +83,7 @@ class _Writer:
         if self.grid.width != self.grid.height:
             raise VariantError(variant.name, [f"OpenTafl has no boards of {self.grid} squares"])
         try:
-            self.letters = {piece: opentafl_letter(piece) for piece in self.board.pieces}
+            everyone = listed(self.board, EVERYONE)
         except PositionError as error:
             raise VariantError(variant.name, [str(error)]) from None
         self.choices = {key: letters[0] for key, (letters, _) in CHOICES.items()}
@@ -84,7 +91,7 @@ class _Writer:
         self.lists: dict[str, set[Piece]] = {}
         self.choices["atkf"] = "y" if self.start.to_move is Side.ATTACKERS else "n"
         #: All men but guards: who captures, and is captured.
-        self.men = {piece for piece in self.board.pieces if piece.kind != GUARD} - {KING}
+        self.men = {piece for piece in everyone if piece.kind != GUARD} - {KING}
         #: The pieces against which others are captured.
         self.anvils: set[Piece] = set()
         self._find_regions()
@@ -104,13 +111,13 @@ class _Writer:
             words.append(f"name:{name}")
         words += [f"{key}:{value}" for key, value in self.choices.items() if value != CHOICES[key][0][0]]
         for key, squares in self.regions.items():
-            if squares != self.grid.mask(default_region(key, self.grid.width)):
+            if squares != default_region(key, self.grid):
                 words.append(f"{key}:{''.join(f'{square},' for square in SquareSet(self.grid, squares))}")
         if speeds := self._speeds():
             words.append(f"spd:{speeds}")
         for key, default in LISTS.items():
             pieces = self.lists.get(key)
-            if pieces is not None and pieces != self.with_letters(default):
+            if pieces is not None and pieces != listed(self.board, default):
                 words.append(f"{key}:{''.join(letter for letter in EVERYONE if OPENTAFL_PIECES[letter] in pieces)}")
         start = format_opentafl_position(self.start, top_first=top_first)
         return " ".join([*words, f"{'starti' if top_first else 'start'}:{start}"])
@@ -129,13 +136,9 @@ class _Writer:
         """The squares that names mean."""
         return self.board.geometry.area(*names)
 
-    def with_letters(self, letters: str) -> set[Piece]:
-        """The board's pieces among those of OpenTafl's letters."""
-        return {piece for piece, letter in self.letters.items() if letter in letters}
-
     def _find_regions(self) -> None:
         """Which of the board's regions is the throne, which the corners, which a side's forts."""
-        centre, corners = (self.grid.mask(default_region(key, self.grid.width)) for key in ("cen", "cor"))
+        centre, corners = (default_region(key, self.grid) for key in ("cen", "cor"))
         known = {name: key for key, name in REGION_NAMES.items()}
         for name, squares in self.board.geometry.regions:
             if name in known:
@@ -149,10 +152,6 @@ class _Writer:
             if self.regions[key]:
                 self.problem(f"the region {name!r}", "it has four: a throne, corners, and one of forts for each side")
             self.regions[key] |= squares
-
-    def _standing(self, squares: int) -> set[Piece]:
-        """The pieces that stand on a region at the start."""
-        return {piece for piece, mask in zip(self.board.pieces, self.start.sets, strict=True) if mask & squares}
 
     def _special(self) -> list[tuple[str, int]]:
         return [(key, squares) for key, squares in self.regions.items() if squares]
@@ -210,7 +209,7 @@ class _Writer:
         if outside is None:
             self._not_access()
             return False, False, True
-        if within <= out or not (outside[0] or piece in self._standing(squares)):
+        if within <= out or not (outside[0] or piece in standing(self.start, squares)):
             return *outside, True
         if inside is not None and not any(outside):
             return *inside, False
@@ -248,14 +247,13 @@ class _Writer:
             self._write_hostility(key, squares, empty[key], occupied[key])
 
     def _write_hostility(self, key: str, squares: int, empty: set[Piece], occupied: set[Piece]) -> None:
-        occupants = self._standing(squares) | self.lists[f"{key}s"] & self.lists[f"{key}re"]
-        goals = [self.area(rule.area) for rule in self.rules.endings if isinstance(rule, KingReaches)]
-        if not squares & ~union(goals):
-            occupants -= {KING}  # There the game is over.
-        matters = {piece for piece in self.board.pieces if matters_when_occupied(piece, occupants, self.anvils)}
+        later = self.lists[f"{key}s"] & self.lists[f"{key}re"]
+        goals = union(self.area(rule.area) for rule in self.rules.endings if isinstance(rule, KingReaches))
+        there = occupants(self.start, squares, later, goals)
+        matters = {piece for piece in self.board.pieces if matters_when_occupied(piece, there, self.anvils)}
         if key == "cen":
             self.lists["cenhe"] = empty
-            self.lists["cenh"] = occupied & matters | self.with_letters(LISTS["cenh"]) - matters
+            self.lists["cenh"] = occupied & matters | listed(self.board, LISTS["cenh"]) - matters
             return
         self.lists[f"{key}h"] = empty
         if empty & matters != occupied & matters:
