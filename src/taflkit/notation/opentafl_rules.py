@@ -65,23 +65,6 @@ def parse_opentafl_rules(text: str, *, as_opentafl_reads: bool = False, title: s
     return Variant(name, builder.rules(), builder.start, title=title, sources=("an OpenTafl rules string",))
 
 
-def names_of(board: Board, pieces: Iterable[Piece]) -> tuple[str, ...] | None:
-    """The names by which the rules can speak of exactly these pieces; `None` if they cannot."""
-    wanted = set(pieces)
-    chosen: list[str] = []
-    covered: set[Piece] = set()
-    kinds = [name for name in board.names if name not in _GROUPS]
-    for name in (*_GROUPS, *kinds):
-        meant = {piece for piece in board.pieces if name in piece.names}
-        if meant <= wanted and meant - covered:
-            chosen.append(name)
-            covered |= meant
-    return tuple(chosen) if covered == wanted else None
-
-
-_GROUPS = ("everyone", "men", "attackers", "defenders")
-
-
 class _Builder:
     """Makes the rules that the keys of a string mean."""
 
@@ -101,16 +84,24 @@ class _Builder:
 
     def _kinds(self) -> tuple[Piece, ...]:
         """Plain men and the king, and whatever else is on the board; mercenaries are of both sides."""
-        found = {ATTACKER, DEFENDER, KING, *self._keys.pieces.values()}
+        found = set(self._keys.pieces.values())
         if any(piece.kind == MERCENARY for piece in found):
             found |= {OPENTAFL_PIECES["m"], OPENTAFL_PIECES["M"]}
-        return (ATTACKER, DEFENDER, KING, *(piece for piece in OPENTAFL_PIECES.values() if piece in found - _PLAIN))
+        special = [piece for piece in OPENTAFL_PIECES.values() if piece in found]
+        return tuple(dict.fromkeys((ATTACKER, DEFENDER, KING, *special)))
 
-    def _names(self, key: str, pieces: Iterable[Piece]) -> tuple[str, ...]:
-        names = names_of(self.board, pieces)
-        if names is None:
+    def _names(self, key: str, wanted: set[Piece]) -> tuple[str, ...]:
+        """The names by which the rules can speak of exactly these pieces."""
+        chosen: list[str] = []
+        covered: set[Piece] = set()
+        for name in dict.fromkeys(("everyone", "men", "attackers", "defenders", *self.board.names)):
+            meant = {piece for piece in self.board.pieces if name in piece.names}
+            if meant <= wanted and meant - covered:
+                chosen.append(name)
+                covered |= meant
+        if covered != wanted:
             raise self._keys.error(key, "pieces that the rules can name: whole kinds, or all men of a side")
-        return names
+        return tuple(chosen)
 
     def _listed(self, key: str) -> set[Piece]:
         return listed(self.board, self._keys.lists[key])
@@ -139,29 +130,27 @@ class _Builder:
     def _movement(self) -> Iterable[Movement]:
         speeds = {piece: self._keys.speeds[opentafl_letter(piece)] for piece in self.board.pieces}
         for distance in sorted(set(speeds.values()), key=lambda far: (far is not None, far)):
-            pieces = [piece for piece, far in speeds.items() if far == distance]
-            yield Slide(self._names("spd", pieces), distance)
-        if jumpers := tuple(self._jumpers("jc")):
-            yield Jump(jumpers)
-        for kind in self._jumpers("r"):
-            yield Jump(kind, area=self._special_squares(kind))
+            yield Slide(self._names("spd", {piece for piece, far in speeds.items() if far == distance}), distance)
+        if jumpers := self._jumpers("jc"):
+            yield Jump(tuple(jumpers.values()))
+        for key, kind in self._jumpers("r").items():
+            yield Jump(kind, area=self._special_squares(key, kind))
 
-    def _jumpers(self, ways: str) -> Iterable[str]:
-        """The kinds of piece that jump in one of the ways."""
+    def _jumpers(self, ways: str) -> dict[str, str]:
+        """The kinds of piece that jump in one of the ways, by their keys."""
         kinds = {piece.kind for piece in self.board.pieces}
-        return (kind for key, kind in JUMPS.items() if kind in kinds and self._keys.choices[key] in ways)
+        return {key: kind for key, kind in JUMPS.items() if kind in kinds and self._keys.choices[key] in ways}
 
-    def _special_squares(self, kind: str) -> list[str]:
+    def _special_squares(self, key: str, kind: str) -> list[str]:
         """The regions from or to which a kind of piece jumps: the throne, the corners and its own side's forts."""
         sides = {piece.side for piece in self.board.pieces if piece.kind == kind}
-        forts = {"afor": {Side.ATTACKERS}, "dfor": {Side.DEFENDERS}}
-        found = [key for key in self._regions() if key not in forts or forts[key] & sides]
-        key = next(key for key in JUMPS if JUMPS[key] == kind)
+        forts = {"afor": Side.ATTACKERS, "dfor": Side.DEFENDERS}
+        found = [region for region in self._regions() if forts.get(region) in {None, *sides}]
         if not found:
             raise self._keys.error(key, "special squares to jump from or to")
         if len(sides) > 1 and set(found) & forts.keys():
             raise self._keys.error(key, f"forts that are friendly to every {kind}")
-        return [REGION_NAMES[key] for key in found]
+        return [REGION_NAMES[region] for region in found]
 
     def _access(self) -> Iterable[Access]:
         for key in self._regions():
@@ -187,13 +176,12 @@ class _Builder:
         """Whether two parts of a region, which do not hang together, lie on one line."""
         board = self.board.grid
         for line in board.lines:
-            part = here = line & squares
-            if here:
-                part = here & -here
-                while (grown := board.spread(part) & squares) != part:
-                    part = grown
-                if here & ~part:
-                    return True
+            here = line & squares
+            part = here & -here
+            while (grown := board.spread(part) & squares) != part:
+                part = grown
+            if here & ~part:
+                return True
         return False
 
     def _fighters(self, armed: str) -> set[Piece]:
@@ -251,8 +239,8 @@ class _Builder:
         if choices["sw"] != "n":
             closed_by = (REGION_NAMES["cor"],) if choices["sw"] == "s" and self._keys.regions["cor"] else ()
             yield Shieldwall(victims, closed_by, choices["swf"] == "y")
-        if jumpers := tuple(self._jumpers("c")):
-            yield JumpCapture(jumpers)
+        if jumpers := self._jumpers("c"):
+            yield JumpCapture(tuple(jumpers.values()))
 
     def _king(self) -> Iterable[Capture]:
         strength = self._keys.choices["ks"]
@@ -283,9 +271,6 @@ class _Builder:
     def _repetition(self) -> Repetition:
         result = self._keys.choices["tfr"]
         return RepetitionIgnored() if result == "i" else RepetitionEnds(3, VERDICTS[result])
-
-
-_PLAIN = {ATTACKER, DEFENDER, KING}
 
 
 def listed(board: Board, letters: Container[str]) -> set[Piece]:
