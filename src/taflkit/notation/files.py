@@ -147,8 +147,7 @@ def variants_by_type() -> Mapping[str, tuple[str, ...]]:
             if isinstance(alias, str):
                 before, comma, _ = alias.partition(",")
                 found.append((spelled(before), bool(comma), name))
-    variants: dict[str, tuple[str, ...]] = {}
+    variants: dict[str, dict[str, None]] = {}
     for type_name, _, name in sorted(found, key=lambda each: each[1]):
-        known = variants.get(type_name, ())
-        variants[type_name] = known if name in known else (*known, name)
-    return variants
+        variants.setdefault(type_name, {})[name] = None
+    return {type_name: tuple(names) for type_name, names in variants.items()}

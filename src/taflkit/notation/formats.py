@@ -67,10 +67,8 @@ def format_record(record: Record) -> str:
     if record.start != record.variant.start:
         tags.append(("Position", f"{format_rows(record.start)} {format_side(record.start)}"))
     tags += [*record.tags, ("Result", record.result.value)]
-    if record.termination:
-        tags.append(("Termination", record.termination))
-    if record.limit is not None:
-        tags.append(("Limit", str(record.limit)))
+    tags += [("Termination", record.termination)] if record.termination else []
+    tags += [("Limit", str(record.limit))] if record.limit is not None else []
     words = [_comment(record.comment), *_words(record.line), record.result.value]
     return "\n".join([*(f'[{name} "{_escape(value, chr(34))}"]' for name, value in tags), "", *_filled(words), ""])
 
@@ -318,7 +316,8 @@ def parse_json_line(text: str, variant: Variant) -> Record:
         raise NotationError(text, 1, 'an object with a text of "moves"')
     winner, name = facts.get("winner") or "", facts.get("id", "")
     if not isinstance(winner, str) or winner.lower() not in _RESULTS:
-        raise NotationError(text, text.find('"winner"') + 1, f'a "winner" that is one of {", ".join(winners())}')
+        known = ", ".join(name for names in _WINNERS.values() for name in names if name)
+        raise NotationError(text, text.find('"winner"') + 1, f'a "winner" that is one of {known}')
     if not isinstance(name, str | int):
         raise NotationError(text, text.find('"id"') + 1, 'an "id" that is a text or a number')
     tags = [(ID, str(name))] if name != "" else []
@@ -347,8 +346,3 @@ def _facts(text: str) -> Any:
         raise NotationError(text, error.pos + 1, f"a line of JSON ({says})") from None
     except (ValueError, RecursionError):
         raise NotationError(text, 1, "a line of JSON, and no deeper lists or longer numbers than games need") from None
-
-
-def winners() -> list[str]:
-    """The names by which lines of JSON call a winner."""
-    return [name for names in _WINNERS.values() for name in names if name]
