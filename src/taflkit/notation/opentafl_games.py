@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from string import ascii_lowercase
 
 import attrs
@@ -277,14 +277,14 @@ def _lines(puppets: _Puppets, line: tuple[RecordedMove, ...], address: _Address,
     """The lines of text for a line of moves: each turn, its comments, a blank line, and its variations."""
     for places in _turns(line, half):
         words, comments = [], []
-        variations: list[tuple[_Puppets, _Address, _Place, tuple[RecordedMove, ...]]] = []
+        variations: list[Iterator[str]] = []
         for index, place in enumerate(places):
             if place is None:
                 words.append(_PLACEHOLDER)
                 comments.append("")
                 continue
             for number, variation in enumerate(place.move.variations, 1):
-                variations.append((puppets, address.variation(index, number), place, variation))
+                variations.append(_lines(puppets, variation, address.variation(index, number), place.half))
             words.append(puppets.word(place))
             comments.append(_without("]", _without("|", place.move.comment)))
             puppets = puppets.after(place.move)
@@ -292,8 +292,7 @@ def _lines(puppets: _Puppets, line: tuple[RecordedMove, ...], address: _Address,
         if any(comments):
             yield f"[{'|'.join(comments)}]"
         yield ""
-        for before, where, place, variation in variations:
-            yield from _lines(before, variation, where, place.half)
+        yield from chain(*variations)
         address = _Address(address.path, address.turn + 1)
 
 
