@@ -24,7 +24,7 @@ from taflkit.notation import (
     parse_records,
     split_games,
 )
-from taflkit.notation.source import DEEPEST, MOST_MOVES, MOST_TAGS
+from taflkit.notation.records import DEEPEST, MOST_MOVES, MOST_TAGS
 from tests.notation.recording import KNOWN, recorded_moves, records
 
 bounded = settings(max_examples=40, deadline=None)

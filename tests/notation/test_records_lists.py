@@ -24,7 +24,7 @@ from taflkit.notation import (
     read_games,
     split_games,
 )
-from taflkit.notation.source import MOST_MOVES
+from taflkit.notation.records import MOST_MOVES
 from tests.notation.recording import KNOWN, recorded_moves, results, words
 
 bounded = settings(max_examples=60, deadline=None)

@@ -17,18 +17,20 @@ import attrs
 from taflkit.errors import NotationError
 from taflkit.notation.positions import format_rows, format_side, named_variant, parse_position
 from taflkit.notation.records import (
+    DEEPEST,
+    MOST_MOVES,
     RESERVED,
     RESIGNED,
     TIMEOUT,
     Record,
     RecordedMove,
     Result,
+    Source,
     one_line,
     parse_recorded,
     tag_name,
     turns_of,
 )
-from taflkit.notation.source import DEEPEST, MOST_MOVES, Source
 from taflkit.variant import Variant
 
 #: Where lines of moves are broken.

@@ -31,16 +31,17 @@ from taflkit.notation.opentafl_rules import parse_opentafl_rules
 from taflkit.notation.opentafl_writing import format_opentafl_rules
 from taflkit.notation.positions import format_opentafl_position, opentafl_letter, parse_opentafl_position
 from taflkit.notation.records import (
+    MOST_MOVES,
     RESIGNED,
     Record,
     RecordedMove,
     Result,
+    Source,
     one_line,
     parse_recorded,
     tag_name,
     turns_of,
 )
-from taflkit.notation.source import MOST_MOVES, Source
 from taflkit.variant import Variant
 
 _TAG = re.compile(r"\[([^\s:\]]{1,60}):\s*+([^\]]*+)\]")
