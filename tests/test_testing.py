@@ -30,6 +30,7 @@ from taflkit import (
     load_variant,
     variant_names,
 )
+from taflkit.board.position import make_position
 from taflkit.conformance import PLAY_LAWS
 from taflkit.rules import Custodial, KingReaches, RepetitionForbidden, Reserved, Slide, Surrounded
 from taflkit.testing import RECIPES, ConformanceError, check_game, check_rules, games, positions, variants
@@ -449,7 +450,7 @@ FAIR = play_to("d7-e")
             "it also changes d5, e5",
         ),
         (
-            attrs.evolve(FAIR, position=FAIR.position.moved(FAIR.position.sets, Side.DEFENDERS, 0, 0, 0)),
+            attrs.evolve(FAIR, position=make_position(BRANDUBH.board, FAIR.position.sets, Side.DEFENDERS, 0, 0, 0)),
             "The squares of a side are those of its pieces.",
             "the masks of the sides disagree with those of the pieces",
         ),

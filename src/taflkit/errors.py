@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from taflkit.board import Move, Position
     from taflkit.game import Game
 
+#: A hint lists no more names than this, and looks for nothing near to a longer word: both may come from anywhere.
+MOST_NAMES = 20
+LONGEST_WORD = 100
+
 
 class TaflError(Exception):
     """The root of everything that taflkit raises on purpose."""
@@ -77,6 +81,22 @@ class VariantError(TaflError, ValueError):
         if len(self.problems) == 1:
             return f"{self.path}: {self.problems[0]}"
         return "\n".join([f"{self.path}: {len(self.problems)} problems", *(f"  {p}" for p in self.problems)])
+
+
+def nearest(word: str, known: Iterable[str], *, listed: Iterable[str] | None = None, most: int = 1) -> str:
+    """A hint at the right word: the nearest of the known, or all (those to be `listed`) when none is near."""
+    import difflib  # Only those who mistype wait for it.
+
+    known = list(dict.fromkeys(known))
+    near = difflib.get_close_matches(word.lower(), known, most) if len(word) <= LONGEST_WORD else []
+    if near:
+        *others, last = map(repr, near)
+        return f"did you mean {' or '.join([', '.join(others), last] if others else [last])}?"
+    names = known if listed is None else list(listed)
+    if not names:
+        return "there are none"
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f"there {'is' if len(names) == 1 else 'are'} {', '.join(names[:MOST_NAMES])}{more}"
 
 
 class PluginWarning(UserWarning):

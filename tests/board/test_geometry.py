@@ -126,7 +126,8 @@ def test_an_unknown_preset_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"), [("thron", "did you mean 'throne'?"), ("zzz", "it has throne, beside throne, edge, everywhere")]
+    ("name", "hint"),
+    [("thron", "did you mean 'throne'?"), ("zzz", "there are throne, beside throne, edge, everywhere")],
 )
 def test_an_unknown_area_is_refused(name: str, hint: str) -> None:
     """The error suggests the nearest name, or lists all of them."""

@@ -182,6 +182,15 @@ def test_a_set_spreads_to_its_neighbours(board: Grid, data: st.DataObject) -> No
     assert board.beside(mask) == spread & ~mask
 
 
+def test_a_flood_fills_what_hangs_together() -> None:
+    """From a square the flood goes along rows and columns, never across a corner, and stops at the shore."""
+    board = grid(6, 5)
+    within = board.mask(["a1", "b1", "b2", "c3", "d3", "f5"])
+    assert names(board, board.flood(board.mask(["b2"]), within)) == "a1 b1 b2"
+    assert names(board, board.flood(board.mask(["c3", "f5"]), within)) == "c3 d3 f5"
+    assert board.flood(0, within) == 0
+
+
 def test_masks_and_sets_are_made_of_squares_or_their_names() -> None:
     """A mask is built from squares and texts alike."""
     board = grid(9, 9)

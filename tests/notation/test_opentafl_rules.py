@@ -218,7 +218,7 @@ def test_opentafl_passes_over_what_it_does_not_know() -> None:
         ("dim:7", 6, "start: and the start position"),
         ("dim:7 " + START + " esc:e", 47, "the end, after the start position"),
         ("dim:7 esc " + START, 7, "a key, a colon and a value"),
-        ("dim:7 ecs:e " + START, 7, "a key of OpenTafl's rules (did you mean esc?)"),
+        ("dim:7 ecs:e " + START, 7, "a key of OpenTafl's rules (did you mean 'esc'?)"),
         ("dim:7 esc:e esc:c " + START, 13, "no second esc"),
         ("dim:7 esc:x " + START, 11, "esc: one of c, e"),
         ("dim:7 esc:ec " + START, 11, "esc: one of c, e"),

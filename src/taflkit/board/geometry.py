@@ -6,7 +6,6 @@ played on that size, and moves compare by identity.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
@@ -14,7 +13,7 @@ from functools import cached_property
 import attrs
 
 from taflkit.board.squares import LARGEST, LETTERS, SMALLEST, Move, Square, SquareSet, indices_of, union
-from taflkit.errors import GeometryError, NotationError
+from taflkit.errors import GeometryError, NotationError, nearest
 
 EDGE = "edge"
 EVERYWHERE = "everywhere"
@@ -148,6 +147,12 @@ class Grid:
         beyond_left = (mask & ~self.columns[0]) >> 1
         beyond_right = (mask & ~self.columns[-1]) << 1
         return (mask | mask >> width | mask << width | beyond_left | beyond_right) & self.everywhere
+
+    def flood(self, mask: int, within: int) -> int:
+        """The squares `within` that hang together with a set of them."""
+        while (grown := self.spread(mask) & within) != mask:
+            mask = grown
+        return mask
 
     def beside(self, mask: int) -> int:
         """The squares next to a set, those of the set itself not included."""
@@ -333,9 +338,7 @@ class Geometry:
             try:
                 mask |= self._areas[name]
             except KeyError:
-                near = difflib.get_close_matches(name, self._areas, 1)
-                hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(self._areas)}"
-                raise GeometryError(f"the board has no region {name!r}; {hint}") from None
+                raise GeometryError(f"the board has no region {name!r}; {nearest(name, self._areas)}") from None
         return mask
 
     def squares(self, *names: str) -> SquareSet:

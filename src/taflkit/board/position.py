@@ -250,18 +250,6 @@ class Position:
                 raise PositionError(f"no piece is called {name!r}; there are {', '.join(self.board.names)}")
         return SquareSet(self.board.grid, self.standing(*names))
 
-    def moved(self, sets: tuple[int, ...], to_move: Side, attackers: int, defenders: int, kings: int) -> Position:
-        """A position on the same board from masks that are known to agree; for the rules, which make many."""
-        position = _new(Position)
-        _set_board(position, self.board)
-        _set_sets(position, sets)
-        _set_to_move(position, to_move)
-        _set_going_on(position, 0)
-        _set_attackers(position, attackers)
-        _set_defenders(position, defenders)
-        _set_kings(position, kings)
-        return position
-
     def transformed(self, symmetry: Symmetry) -> Position:
         """The position as it looks under a symmetry of the board."""
         return attrs.evolve(self, sets=tuple(map(symmetry.mask, self.sets)), going_on=symmetry.mask(self.going_on))
@@ -299,6 +287,21 @@ class Position:
         from taflkit.render.drawing import notebook_svg
 
         return notebook_svg(self)
+
+
+def make_position(
+    board: Board, sets: tuple[int, ...], to_move: Side, attackers: int, defenders: int, kings: int, going_on: int = 0
+) -> Position:
+    """A position from masks that are known to agree; for the rules, which make many."""
+    position = _new(Position)
+    _set_board(position, board)
+    _set_sets(position, sets)
+    _set_to_move(position, to_move)
+    _set_going_on(position, going_on)
+    _set_attackers(position, attackers)
+    _set_defenders(position, defenders)
+    _set_kings(position, kings)
+    return position
 
 
 _new = object.__new__

@@ -12,7 +12,7 @@ from typing import Protocol
 import attrs
 
 from taflkit.board import Board, Position, Side
-from taflkit.frozen import slot_setters
+from taflkit.board.position import make_position
 from taflkit.rules import Outcome, Reason
 from taflkit.rules.protocols import History
 
@@ -101,15 +101,8 @@ def position_from(board: Board, state: bytes) -> Position:
     for index in board.king_indices:
         kings |= sets[index]
     going_on = state[count + 1] | state[count + 2] << 8
-    position = _new(Position)
-    _set_board(position, board)
-    _set_sets(position, sets)
-    _set_to_move(position, Side.DEFENDERS if state[count] else Side.ATTACKERS)
-    _set_going_on(position, 1 << going_on - 1 if going_on else 0)
-    _set_attackers(position, attackers)
-    _set_defenders(position, defenders)
-    _set_kings(position, kings)
-    return position
+    to_move = Side.DEFENDERS if state[count] else Side.ATTACKERS
+    return make_position(board, sets, to_move, attackers, defenders, kings, 1 << going_on - 1 if going_on else 0)
 
 
 def line_of(game: GameLike) -> Line:
@@ -128,9 +121,3 @@ def line_of(game: GameLike) -> Line:
         states.append(state_of(there.position))
     states.reverse()
     return b"".join(states), game.turns, captureless, min(game.move_limit or 0, MOST_MOVES)
-
-
-_new = object.__new__
-_set_board, _set_sets, _set_to_move, _set_going_on, _set_attackers, _set_defenders, _set_kings = slot_setters(
-    Position, "board", "sets", "to_move", "going_on", "attackers", "defenders", "kings"
-)

@@ -5,14 +5,13 @@ What the values mean for a game is another matter, that of `opentafl_rules`.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from taflkit.board import Grid, Piece, Side, Square, grid
 from taflkit.board.squares import LARGEST, SMALLEST
-from taflkit.errors import NotationError
+from taflkit.errors import NotationError, nearest
 from taflkit.notation.positions import OPENTAFL_PIECES, read_opentafl_pieces
 
 #: No rules string is longer, with every key, long lists of squares and the largest board.
@@ -138,9 +137,7 @@ class Keys:
             elif not colon:
                 raise NotationError(self._text, at, "a key, a colon and a value")
             elif key not in KEYS:
-                near = difflib.get_close_matches(key, KEYS, 1)
-                hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(KEYS)}"
-                raise NotationError(self._text, at, f"a key of OpenTafl's rules ({hint})")
+                raise NotationError(self._text, at, f"a key of OpenTafl's rules ({nearest(key, KEYS)})")
             elif key in self._values:
                 raise NotationError(self._text, at, f"no second {key}")
             elif "start" in self._values or "starti" in self._values:

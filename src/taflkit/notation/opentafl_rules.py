@@ -177,10 +177,7 @@ class _Builder:
         board = self.board.grid
         for line in board.lines:
             here = line & squares
-            part = here & -here
-            while (grown := board.spread(part) & squares) != part:
-                part = grown
-            if here & ~part:
+            if here & ~board.flood(here & -here, squares):
                 return True
         return False
 

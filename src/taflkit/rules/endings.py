@@ -254,9 +254,7 @@ class ExitFort:
 def _holds(grid: Grid, position: Position, hostile: list[tuple[int, int]]) -> bool:
     """Whether the fort cannot be broken; `hostile` are the squares of each kind of men and what is hostile to them."""
     empty = grid.everywhere & ~(position.attackers | position.defenders)
-    room = position.kings
-    while (grown := grid.spread(room) & (empty | position.kings)) != room:
-        room = grown
+    room = grid.flood(position.kings, empty | position.kings)
     beside = grid.spread(room)
     if room == position.kings or beside & position.attackers:
         return False

@@ -6,13 +6,12 @@ files can be checked and completed, and the reference documentation can be gener
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 
 import attrs
 
 from taflkit.board import Board
-from taflkit.errors import RulesError
+from taflkit.errors import RulesError, nearest
 
 #: The metadata of a field that names one or more areas of the board: `"throne"`, `("throne", "beside throne")`.
 AREA = {"means": "area"}
@@ -71,11 +70,4 @@ def check_known(asker: str, names: Iterable[str], known: Sequence[str], noun: st
     """Refuse names that are not among those of a board."""
     for name in names:
         if name not in known:
-            raise RulesError(f"{asker}: the board has no {noun} called {name!r}; {hint(name, known)}")
-
-
-def hint(wanted: str, known: Sequence[str]) -> str:
-    """A hint at what is known: the one whose name is nearest to what was wanted, or all."""
-    for near in difflib.get_close_matches(wanted, known, 1):
-        return f"did you mean {near!r}?"
-    return f"there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
+            raise RulesError(f"{asker}: the board has no {noun} called {name!r}; {nearest(name, known)}")

@@ -168,7 +168,7 @@ class Camp:
         camps = board.geometry.area(*self.area)
         if not piece.is_one_of(self.owners) or not camps >> origin & 1:
             return camps
-        return camps & ~_part(board, camps, origin)
+        return camps & ~board.grid.flood(1 << origin, camps)
 
     def closed_to_cross(self, board: Board, piece: Piece, origin: int) -> int:
         """The same: what may not be entered may not be crossed."""
@@ -180,14 +180,6 @@ class Camp:
             f"Only {say_pieces(self.owners)} that start in {say_area(self.area)} may move there; "
             "who has left does not come back, and nobody else enters or crosses."
         )
-
-
-def _part(board: Board, camps: int, origin: int) -> int:
-    """The camp to which a square belongs: what hangs together with it."""
-    part = 1 << origin
-    while (grown := board.grid.spread(part) & camps) != part:
-        part = grown
-    return part
 
 
 @attrs.frozen

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from taflkit import rules
-from taflkit.errors import RulesError
+from taflkit.errors import RulesError, nearest
 from taflkit.plugins import load_plugins
-from taflkit.rules.fields import hint
 from taflkit.rules.protocols import QUESTIONS
 
 if TYPE_CHECKING:
@@ -102,7 +101,7 @@ def strategy(name: str, question: str) -> type:
 def choices(question: str, wanted: str = "") -> str:
     """A hint at the rules that answer a question: the one whose name is nearest to what was wanted, or all."""
     fitting = [name for name, cls in strategies().items() if answers(cls, question)]
-    return hint(_short(wanted.lower().replace("_", "-")), fitting)
+    return nearest(_short(wanted.lower().replace("_", "-")), fitting)
 
 
 def _short(name: str) -> str:

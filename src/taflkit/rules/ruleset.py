@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Board, Move, Piece, Position, Side, SquareSet, indices_of
+from taflkit.board.position import make_position
 from taflkit.errors import IllegalMoveError, RulesError
 from taflkit.rules.capture import takes_only_beside
 from taflkit.rules.endings import NoMovesLoses
@@ -270,7 +271,7 @@ class Rules:
 
     def _advance(self, position: Position, move: Move) -> tuple[Position, int]:
         """The position after a move, with the opponent to move, and what was taken."""
-        origin, bits, sets, kings = move.origin_bit, move.bits, position.sets, position.kings
+        origin, bits, board, sets, kings = move.origin_bit, move.bits, position.board, position.sets, position.kings
         index = 0
         while not sets[index] & origin:
             index += 1
@@ -278,9 +279,9 @@ class Rules:
         if kings & origin:
             kings ^= bits
         if position.to_move is Side.ATTACKERS:
-            after = position.moved(sets, Side.DEFENDERS, position.attackers ^ bits, position.defenders, kings)
+            after = make_position(board, sets, Side.DEFENDERS, position.attackers ^ bits, position.defenders, kings)
         else:
-            after = position.moved(sets, Side.ATTACKERS, position.attackers, position.defenders ^ bits, kings)
+            after = make_position(board, sets, Side.ATTACKERS, position.attackers, position.defenders ^ bits, kings)
         taken = 0
         for captured in self._captors:
             taken |= captured(after, move)
@@ -290,7 +291,10 @@ class Rules:
             return self._turned(after, taken), taken
         left = ~taken
         sets = tuple([squares & left for squares in sets])
-        return position.moved(sets, after.to_move, after.attackers & left, after.defenders & left, kings & left), taken
+        left_over = make_position(
+            board, sets, after.to_move, after.attackers & left, after.defenders & left, kings & left
+        )
+        return left_over, taken
 
     def _turned(self, after: Position, taken: int) -> Position:
         """The position after a capture in which some pieces change sides instead of leaving."""

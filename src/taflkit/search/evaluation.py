@@ -302,10 +302,7 @@ class Enclosure:
             room = position.kings
             if not room:
                 return 0
-            free = grid.everywhere & ~position.attackers
-            while (grown := grid.spread(room) & free) != room:
-                room = grown
-            ways = (room & goal).bit_count()
+            ways = (grid.flood(room, grid.everywhere & ~position.attackers) & goal).bit_count()
             return ways * way_out if ways else -enclosed
 
         return value if goal and (way_out or enclosed) else _nothing

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import random
 from collections.abc import Callable
 from functools import cache
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from taflkit.errors import TaflError
+from taflkit.errors import TaflError, nearest
 from taflkit.plugins import load_plugins
 from taflkit.search.alphabeta import AlphaBeta
 from taflkit.search.api import Cancel, Clock, OnReport, Score, Searcher, SearchLimit, SearchReport, Stop
@@ -98,9 +97,7 @@ def searcher_named(name: str) -> Maker:
     try:
         return _makers()[name]
     except KeyError:
-        near = difflib.get_close_matches(name, _makers(), 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(searcher_names())}"
-        raise TaflError(f"there is no searcher called {name!r}; {hint}") from None
+        raise TaflError(f"there is no searcher called {name!r}; {nearest(name, searcher_names())}") from None
 
 
 @attrs.frozen

@@ -11,10 +11,10 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from taflkit.errors import TaflError, VariantError
+from taflkit.errors import TaflError, VariantError, nearest
 from taflkit.plugins import load_plugins
 from taflkit.variant.load import build_variant
-from taflkit.variant.problems import nearest, said, variant_error
+from taflkit.variant.problems import said, variant_error
 from taflkit.variant.read import PACK, SUFFIX, Stamp, files_in, is_file, lineage, read_table, stamp
 from taflkit.variant.variant import Variant
 

@@ -22,12 +22,12 @@ from cattrs.gen import make_dict_structure_fn, override
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
 from taflkit.board.position import KING_KIND, picture_rows
-from taflkit.errors import RulesError, TaflError, VariantError
+from taflkit.errors import RulesError, TaflError, VariantError, nearest
 from taflkit.rules import Rules
 from taflkit.rules.fields import AREA, PIECES, check_names
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import choices, strategy
-from taflkit.variant.problems import nearest, place_below, problems_of, said, variant_error
+from taflkit.variant.problems import place_below, problems_of, said, variant_error
 from taflkit.variant.read import Table
 from taflkit.variant.schema import (
     LARGEST_INT,

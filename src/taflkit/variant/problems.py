@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,15 +9,13 @@ from pathlib import Path
 import attrs
 from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
 
-from taflkit.errors import VariantError
+from taflkit.errors import VariantError, nearest
 
 #: What an error says of a file at most: a hostile file does not fill the screen.
 MOST_PROBLEMS = 20
 LONGEST_PROBLEM = 300
 LONGEST_PATH = 1000
 LONGEST_VALUE = 40
-LONGEST_WORD = 100
-MOST_NAMES = 20
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -58,20 +55,6 @@ def variant_error(path: Path | str, problems: Iterable[str]) -> VariantError:
             break
         found[shortened(problem, LONGEST_PROBLEM)] = None
     return VariantError(shortened(str(path), LONGEST_PATH), found)
-
-
-def nearest(word: str, known: Iterable[str], *, listed: Iterable[str] | None = None, most: int = 1) -> str:
-    """A hint at the right word: the nearest of the known, or all (those to be `listed`) when none is near."""
-    known = list(dict.fromkeys(known))
-    near = difflib.get_close_matches(word.lower(), known, most) if len(word) <= LONGEST_WORD else []
-    if near:
-        *others, last = map(repr, near)
-        return f"did you mean {' or '.join([', '.join(others), last] if others else [last])}?"
-    names = known if listed is None else list(listed)
-    if not names:
-        return "there are none"
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return f"there {'is' if len(names) == 1 else 'are'} {', '.join(names[:MOST_NAMES])}{more}"
 
 
 def problems_of(error: BaseException, place: str = "") -> Iterator[str]:
