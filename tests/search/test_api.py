@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 import threading
 import tracemalloc
 
@@ -188,6 +190,30 @@ def test_a_search_cancelled_beforehand_still_answers(searcher: Searcher) -> None
     cancel()
     report = searcher.search(start("tablut"), SearchLimit(depth=9), cancel=cancel)
     assert report.best in start("tablut").legal_moves
+
+
+@pytest.mark.parametrize("kernel", [True, False])
+def test_a_win_finder_that_was_stopped_beforehand_is_certain_of_nothing(kernel: bool) -> None:
+    """Where nothing was looked at, nothing is said about wins."""
+    cancel = Cancel()
+    cancel()
+    found = WinFinder(kernel=kernel).find(start("tablut"), 3, cancel=cancel)
+    assert (found.moves, found.within, found.stopped) == (None, 0, Stop.CANCELLED)
+
+
+@pytest.mark.slow
+def test_a_table_keeps_its_states_in_the_same_places_in_every_process() -> None:
+    """Nothing that a process has by chance, addresses and the hashes of texts, decides which results are kept."""
+    code = """if True:
+        from taflkit import start
+        from taflkit.search.tafl import TaflKnowledge
+
+        for game in (start("tablut"), start("tablut", move_limit=9), start("copenhagen")):
+            for exact in (False, True):
+                print(hash((game.key, TaflKnowledge(game.variant, exact_past=exact).past(game))))
+    """
+    runs = [subprocess.run([sys.executable, "-c", code], check=True, capture_output=True) for _ in range(3)]
+    assert len({run.stdout for run in runs}) == 1
 
 
 def test_the_same_seed_gives_the_same_search() -> None:

@@ -20,6 +20,9 @@ from taflkit.search.evaluation import Evaluation, Evaluator, KingReach, goal_of
 from taflkit.search.wins import OtherWins, opposite, returning
 from taflkit.variant import Variant
 
+#: No past that matters. Not `None`: before Python 3.12 its hash is an address, and what a table keeps would be chance.
+NOTHING = ()
+
 
 class Knowledge(Protocol):
     """The questions a searcher asks about a game, with the answers of one who knows nothing but `Playable`."""
@@ -58,7 +61,7 @@ class Knowledge(Protocol):
 
     def past(self, game: Any) -> Hashable:
         """What of a game's past can change how it goes on; equal for states that go on alike."""
-        return None
+        return NOTHING
 
 
 class PlainKnowledge(Knowledge):
@@ -105,7 +108,7 @@ class TaflKnowledge:
 
     def past(self, game: Game) -> Hashable:
         """What limits count, and the positions that may come back where that is asked for."""
-        turns: Hashable = None if game.move_limit is None else game.turns
+        turns: Hashable = NOTHING if game.move_limit is None else game.turns
         if self.variant.rules.limits:
             turns = game.turns, _captureless(game)
         if not self.exact_past or isinstance(self.variant.rules.repetition, RepetitionIgnored):

@@ -52,27 +52,14 @@ class WinFinder:
         if within < 1:
             raise ValueError(f"a win takes at least one move, not {within}")
         clock = Clock(limit or SearchLimit(depth=2 * within - 1), cancel)
-        ground = Ground.of(game, None, self.megabytes) if self.kernel else None
-        if ground is not None:
-            return self.find_on(ground, game, within, clock)
-        search = _Search(game, clock)
-        certain = 0
-        try:
-            if clock.stopped is None and game.outcome is None:
-                for moves in range(1, within + 1):
-                    if search.wins(game, moves):
-                        line = tuple(search.line(game, moves))
-                        return ForcedWin(moves, line, moves, clock.nodes, clock.seconds, Stop.DECIDED)
-                    certain = moves
-        except Interrupted as interrupted:
-            return ForcedWin(None, (), certain, clock.nodes, clock.seconds, interrupted.stop)
-        return ForcedWin(None, (), within, clock.nodes, clock.seconds, clock.stopped or Stop.DECIDED)
+        return self.find_on(Ground.of(game, None, self.megabytes) if self.kernel else None, game, within, clock)
 
-    def find_on(self, ground: Ground, game: Any, within: int, clock: Clock) -> ForcedWin:
-        """As `find`, on compiled ground."""
+    def find_on(self, ground: Ground | None, game: Any, within: int, clock: Clock) -> ForcedWin:
+        """As `find`, on compiled ground, or in Python where there is none."""
         if clock.stopped is not None or game.outcome is not None:
             return ForcedWin(None, (), 0 if clock.stopped else within, 0, clock.seconds, clock.stopped or Stop.DECIDED)
-        moves, line, certain, stop = ground.find_win(game, within, clock)
+        find = _Search(game, clock).find_win if ground is None else ground.find_win
+        moves, line, certain, stop = find(game, within, clock)
         if moves:
             return ForcedWin(moves, line, moves, clock.nodes, clock.seconds, Stop.DECIDED)
         return ForcedWin(None, (), certain, clock.nodes, clock.seconds, stop or Stop.DECIDED)
@@ -118,6 +105,18 @@ class _Search:
         self._refutation: dict[Hashable, Any] = {}
         self._success: defaultdict[Any, int] = defaultdict(int)
         self._best: dict[Hashable, Any] = {}
+
+    def find_win(self, game: Any, within: int, clock: Clock) -> tuple[int, tuple[Any, ...], int, Stop | None]:
+        """As `Ground.find_win`."""
+        certain = 0
+        try:
+            while certain < within:
+                if self.wins(game, certain + 1):
+                    return certain + 1, tuple(self.line(game, certain + 1)), certain, None
+                certain += 1
+        except Interrupted as interrupted:
+            return 0, (), certain, interrupted.stop
+        return 0, (), certain, None
 
     def wins(self, game: Any, moves: int) -> bool:
         """Whether the side to move, the winner to be, wins by force within so many moves."""
