@@ -1,4 +1,4 @@
-/* `taflkit.kernel._native`: the kernel as a Python module. */
+/* `taflkit.kernel._native`: the kernel as a Python module. What it offers is described in `_native.pyi`. */
 
 #include "module.h"
 
@@ -482,7 +482,6 @@ static void memory_dealloc(PyObject *self)
 }
 
 static PyType_Slot memory_slots[] = {
-    {Py_tp_doc, "What counting lines of play remembers, for the rules of one kernel: Memory(megabytes)."},
     {Py_tp_new, memory_new},
     {Py_tp_dealloc, memory_dealloc},
     {0, NULL},
@@ -498,22 +497,21 @@ static void kernel_dealloc(PyObject *self)
 }
 
 static PyMethodDef kernel_methods[] = {
-    {"moves", kernel_moves, METH_O, "The moves of a state, as pairs of squares, sorted."},
-    {"step", kernel_step, METH_VARARGS, "The state after a move, the squares taken, and the outcome on the board."},
-    {"outcome", kernel_outcome, METH_O, "How a state that was set up has already ended."},
-    {"count", kernel_count, METH_O, "How many moves there are."},
-    {"hash", kernel_hash, METH_O, "A number that tells positions apart."},
-    {"line_moves", kernel_line_moves, METH_O, "The moves of a position with its past."},
-    {"line_outcome_after", kernel_line_outcome_after, METH_VARARGS, "The outcome after a move, by its past too."},
-    {"perft", (PyCFunction)(void (*)(void))kernel_perft, METH_VARARGS | METH_KEYWORDS, "Count lines of play."},
-    {"playouts", (PyCFunction)(void (*)(void))kernel_playouts, METH_VARARGS | METH_KEYWORDS, "Play random games."},
-    {"search", (PyCFunction)(void (*)(void))kernel_search, METH_VARARGS | METH_KEYWORDS, "Search a depth."},
-    {"find_win", (PyCFunction)(void (*)(void))kernel_find_win, METH_VARARGS | METH_KEYWORDS, "Look for a forced win."},
+    {"moves", kernel_moves, METH_O, NULL},
+    {"step", kernel_step, METH_VARARGS, NULL},
+    {"outcome", kernel_outcome, METH_O, NULL},
+    {"count", kernel_count, METH_O, NULL},
+    {"hash", kernel_hash, METH_O, NULL},
+    {"line_moves", kernel_line_moves, METH_O, NULL},
+    {"line_outcome_after", kernel_line_outcome_after, METH_VARARGS, NULL},
+    {"perft", (PyCFunction)(void (*)(void))kernel_perft, METH_VARARGS | METH_KEYWORDS, NULL},
+    {"playouts", (PyCFunction)(void (*)(void))kernel_playouts, METH_VARARGS | METH_KEYWORDS, NULL},
+    {"search", (PyCFunction)(void (*)(void))kernel_search, METH_VARARGS | METH_KEYWORDS, NULL},
+    {"find_win", (PyCFunction)(void (*)(void))kernel_find_win, METH_VARARGS | METH_KEYWORDS, NULL},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot kernel_slots[] = {
-    {Py_tp_doc, "Rules that run: Kernel(record)."},
     {Py_tp_new, kernel_new},
     {Py_tp_dealloc, kernel_dealloc},
     {Py_tp_methods, kernel_methods},
@@ -549,17 +547,16 @@ static PyObject *control_nodes(PyObject *self, void *Py_UNUSED(closure))
 }
 
 static PyMethodDef control_methods[] = {
-    {"stop", control_stop, METH_NOARGS, "Stop the runs that were given this."},
+    {"stop", control_stop, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef control_getters[] = {
-    {"nodes", control_nodes, NULL, "How much has been done.", NULL},
+    {"nodes", control_nodes, NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyType_Slot control_slots[] = {
-    {Py_tp_doc, "How a run is watched and stopped from another thread."},
     {Py_tp_new, control_new},
     {Py_tp_dealloc, deallocate},
     {Py_tp_methods, control_methods},
@@ -619,7 +616,6 @@ static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute}, {0, NULL}};
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "taflkit.kernel._native",
-    .m_doc = "The compiled kernel: runs rules that `taflkit.kernel` has lowered.",
     .m_size = sizeof(ModuleState),
     .m_slots = slots,
     .m_traverse = traverse,

@@ -42,7 +42,6 @@ static void table_dealloc(PyObject *self)
 }
 
 static PyType_Slot table_slots[] = {
-    {Py_tp_doc, "Table(megabytes)\n--\n\nWhat searches remember, for as many threads as share it."},
     {Py_tp_new, (void *)table_new},
     {Py_tp_dealloc, (void *)table_dealloc},
     {0, NULL},

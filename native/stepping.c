@@ -356,26 +356,24 @@ NUMBER(turns, past.turns)
 NUMBER(reversible, past.reversible)
 
 static PyMethodDef state_methods[] = {
-    {"play", (PyCFunction)(void (*)(void))state_play, METH_FASTCALL,
-     "The game after a move, or None if it is not legal or the game is over."},
-    {"moves", state_moves, METH_NOARGS, "The legal moves: none when the game is over."},
+    {"play", (PyCFunction)(void (*)(void))state_play, METH_FASTCALL, NULL},
+    {"moves", state_moves, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef state_getters[] = {
-    {"state", state_bytes, NULL, "The position.", NULL},
-    {"taken", state_taken, NULL, "The squares of the pieces that the last move took.", NULL},
-    {"move", state_move, NULL, "The last move.", NULL},
-    {"outcome", state_outcome, NULL, "The outcome, by the past too.", NULL},
-    {"board_outcome", state_board_outcome, NULL, "The outcome by the board alone.", NULL},
-    {"turns", state_turns, NULL, "How many turns have been taken.", NULL},
-    {"reversible", state_reversible, NULL, "How many plays ago pieces last left the board.", NULL},
-    {"seen_before", state_seen_before, NULL, "Whether the position has been there before.", NULL},
+    {"state", state_bytes, NULL, NULL, NULL},
+    {"taken", state_taken, NULL, NULL, NULL},
+    {"move", state_move, NULL, NULL, NULL},
+    {"outcome", state_outcome, NULL, NULL, NULL},
+    {"board_outcome", state_board_outcome, NULL, NULL, NULL},
+    {"turns", state_turns, NULL, NULL, NULL},
+    {"reversible", state_reversible, NULL, NULL, NULL},
+    {"seen_before", state_seen_before, NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyType_Slot state_slots[] = {
-    {Py_tp_doc, "A position with its past."},
     {Py_tp_dealloc, state_dealloc},
     {Py_tp_methods, state_methods},
     {Py_tp_getset, state_getters},
@@ -508,12 +506,11 @@ static PyObject *stepper_state(PyObject *object, PyObject *arguments)
 }
 
 static PyMethodDef stepper_methods[] = {
-    {"state", stepper_state, METH_VARARGS, "The state of a line whose outcome is known."},
+    {"state", stepper_state, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot stepper_slots[] = {
-    {Py_tp_doc, "Plays games step by step: Stepper(kernel, game, legal_moves, move_between)."},
     {Py_tp_new, stepper_new},
     {Py_tp_dealloc, stepper_dealloc},
     {Py_tp_methods, stepper_methods},

@@ -14,6 +14,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A function that runs once for a game: it is compiled to be small, and so is what only it calls. */
+#if defined(__GNUC__)
+#define RUNS_ONCE __attribute__((cold))
+#else
+#define RUNS_ONCE
+#endif
+
 #define MAX_WIDTH 19
 #define STRIDE 32
 #define CELLS ((MAX_WIDTH + 2) * STRIDE)
@@ -214,7 +221,7 @@ typedef struct {
 } Control;
 
 /* rules.c: reading the flat record. On failure a sentence is written and NULL returned. */
-Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size);
+RUNS_ONCE Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size);
 void rules_free(Rules *rules);
 
 /* board.c */

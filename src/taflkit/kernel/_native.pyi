@@ -20,7 +20,8 @@ class Control:
 
 @final
 class State:
-    # A position with its past, of which a game is made when it is looked at.
+    # A position with its past, of which a game is made when it is looked at: the facts are those of `Game` and its
+    # last `Play`; `board_outcome` is the outcome by the board alone.
     @property
     def state(self) -> bytes: ...
     @property
