@@ -1,10 +1,10 @@
 """What pyproject.toml cannot say: how the compiled kernel is built, where it can be, and the variant files packed."""
 
+import json
 import sys
 import sysconfig
 from pathlib import Path
 from typing import ClassVar
-from zipfile import ZipFile, ZipInfo
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -13,13 +13,16 @@ from setuptools.command.build_py import build_py
 NATIVE = Path("native")
 #: Python without a global lock has no stable interface yet; the build then fails, and the package does without.
 STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
+#: What makes code larger and no faster, here; the last even slower, by a tenth where moves are made and taken back.
+#: What is worth being inlined is marked so.
+SMALL = ["-fno-align-functions", "-fno-schedule-insns2", "-fno-inline-functions", "-fno-tree-slp-vectorize"]
 
 
 class BuildKernel(build_ext):
     """Compile as C11, optimised, without machine flags and without what only debuggers read."""
 
     FLAGS: ClassVar[dict[str, list[str]]] = {
-        "unix": ["-std=c11", "-O2", "-g0", "-fvisibility=hidden", "-fno-asynchronous-unwind-tables"],
+        "unix": ["-std=c11", "-O2", "-g0", "-fvisibility=hidden", "-fno-asynchronous-unwind-tables", *SMALL],
         "mingw32": ["-std=c11", "-O2", "-g0"],
         "msvc": ["/std:c11", "/O2", "/experimental:c11atomics"],
     }
@@ -34,18 +37,13 @@ class BuildKernel(build_ext):
 
 
 class PackVariants(build_py):
-    """Put the variant files into one archive; an editable install does without, and reads them where they are."""
+    """Put the variant files into one; an editable install does without, and reads them where they are."""
 
     def build_package_data(self) -> None:
-        """Add the pack, the same bytes for the same files, to the data of the packages."""
+        """Add the pack, the text of each file by its name, to the data of the packages."""
         super().build_package_data()
-        # A wheel compresses the pack as a whole, and best if the small files can refer to the large.
-        files = sorted(Path("variants").glob("*.toml"), key=lambda file: (-file.stat().st_size, file.name))
-        with ZipFile(Path(self.build_lib, "taflkit", "variant", "variants.zip"), "w") as pack:
-            for file in files:
-                info = ZipInfo(file.name)  # of no particular day
-                info.create_system, info.external_attr = 3, 0o644 << 16  # a file that everybody may read
-                pack.writestr(info, file.read_bytes())
+        texts = {file.name: file.read_bytes().decode() for file in sorted(Path("variants").glob("*.toml"))}
+        Path(self.build_lib, "taflkit", "variant", "variants.json").write_text(json.dumps(texts, indent=0), "utf-8")
 
 
 setup(

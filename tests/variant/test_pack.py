@@ -1,12 +1,11 @@
-"""The pack: an archive in which a wheel has its variant files, as good a place for them as a folder."""
+"""The pack: one file in which a wheel has its variant files, as good a place for them as a folder."""
 
 from __future__ import annotations
 
-import multiprocessing
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 
@@ -28,11 +27,9 @@ FILES = {
 @pytest.fixture
 def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A pack as the only place of the search path: a variant, one that extends it, and two that are wrong."""
-    path = tmp_path / "installed" / "variants.zip"
+    path = tmp_path / "installed" / "variants.json"
     path.parent.mkdir()
-    with ZipFile(path, "w") as archive:
-        for name, text in FILES.items():
-            archive.writestr(f"{name}.toml", text)
+    path.write_text(json.dumps({f"{name}.toml": text for name, text in FILES.items()}))
     os.utime(path, (1_000_000_000, 1_000_000_000))
     monkeypatch.delenv("TAFLKIT_PATH", raising=False)
     monkeypatch.setattr(catalogue, "user_directory", lambda: tmp_path / "user")
@@ -113,16 +110,3 @@ def test_commands_read_a_pack(pack: Path) -> None:
         assert taflkit("variants", "show", name, "--toml").output == text
     assert taflkit("variants", "show", pack / "small.toml", "--toml").output == SMALL
     assert taflkit("variants", "check", "broken").lines[0].startswith(f"{pack / 'broken.toml'}: not TOML")
-
-
-def _read(path: Path) -> bytes:
-    return read.read_file(path)
-
-
-@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="processes do not share files here")
-def test_processes_read_a_pack_at_once(pack: Path) -> None:
-    """A process that is forked after the pack was read does not disturb its parent's place in it."""
-    assert read.read_file(pack / "small.toml") == SMALL.encode()
-    with multiprocessing.get_context("fork").Pool(2) as pool:
-        found = pool.map(_read, [pack / f"{name}.toml" for name in FILES] * 20)
-    assert found == [text.encode() for text in FILES.values()] * 20

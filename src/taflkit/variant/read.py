@@ -2,22 +2,21 @@
 
 Files may come from anywhere: whatever is in them, there are tables or a `VariantError`, and soon.
 
-The variants that come with taflkit stand in a folder of the checkout. A wheel has them in one archive, the pack, which
+The variants that come with taflkit stand in a folder of the checkout. A wheel has them in one file, the pack, which
 `setup.py` makes: small files that are much alike take three times the room if each is compressed by itself. A file in
 the pack has a path as if the pack were its folder.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import stat
 import tomllib
 from collections.abc import Callable, Mapping
-from functools import cache, partial
-from io import BytesIO
+from functools import cache
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 from taflkit.errors import VariantError
 from taflkit.rules.protocols import ONE_ANSWER
@@ -33,7 +32,7 @@ DEEPEST_EXTENDS = 8
 INHERITED = ("start", "first", "regions", "pieces", "names", "rules", "evaluation")
 
 SUFFIX = ".toml"
-PACK = Path(__file__).with_name("variants.zip")
+PACK = Path(__file__).with_name("variants.json")
 
 Table = dict[str, Any]
 Stamp = tuple[int, int, int]
@@ -71,7 +70,7 @@ def read_table(path: Path) -> Table:
 def read_file(path: Path) -> bytes:
     """What stands in a file, to the byte."""
     if path in _packed():
-        return _packed()[path]()
+        return _packed()[path]
     try:
         # What is no regular file may never end, or not even open.
         if not stat.S_ISREG(path.stat().st_mode):
@@ -119,13 +118,11 @@ def stamp(path: Path) -> Stamp | None:
 
 
 @cache
-def _packed() -> Mapping[Path, Callable[[], bytes]]:
-    """The files of the pack, each with what reads it."""
+def _packed() -> Mapping[Path, bytes]:
+    """What stands in each file of the pack."""
     if not PACK.is_file():
         return {}
-    # All of it is in memory, because processes that share an open file move each other's place in it.
-    pack = ZipFile(BytesIO(PACK.read_bytes()))
-    return {PACK / name: partial(pack.read, name) for name in pack.namelist()}
+    return {PACK / name: text.encode() for name, text in json.loads(PACK.read_bytes()).items()}
 
 
 def _line(text: str, match: re.Match[str]) -> int:
