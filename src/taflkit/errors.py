@@ -1,4 +1,4 @@
-"""The exceptions of taflkit: one root, and every error carries its facts as attributes."""
+"""The exceptions of taflkit: one root, and every error carries its facts as attributes, a hint where one can help."""
 
 from __future__ import annotations
 
@@ -83,6 +83,10 @@ class VariantError(TaflError, ValueError):
         return "\n".join([f"{self.path}: {len(self.problems)} problems", *(f"  {p}" for p in self.problems)])
 
 
+class PluginWarning(UserWarning):
+    """A plug-in that could not be loaded; taflkit goes on without it."""
+
+
 def nearest(word: str, known: Iterable[str], *, listed: Iterable[str] | None = None, most: int = 1) -> str:
     """A hint at the right word: the nearest of the known, or all (those to be `listed`) when none is near."""
     import difflib  # Only those who mistype wait for it.
@@ -97,7 +101,3 @@ def nearest(word: str, known: Iterable[str], *, listed: Iterable[str] | None = N
         return "there are none"
     more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
     return f"there {'is' if len(names) == 1 else 'are'} {', '.join(names[:MOST_NAMES])}{more}"
-
-
-class PluginWarning(UserWarning):
-    """A plug-in that could not be loaded; taflkit goes on without it."""
