@@ -13,8 +13,8 @@ from setuptools.command.build_py import build_py
 NATIVE = Path("native")
 #: Python without a global lock has no stable interface yet; the build then fails, and the package does without.
 STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
-#: What makes code larger and no faster, here; the last even slower, by a tenth where moves are made and taken back.
-#: What is worth being inlined is marked so.
+#: What makes the code of gcc larger and no faster here; the last even slower, by a tenth where moves are made and taken
+#: back. What is worth being inlined is marked so. To clang some of these mean something else.
 SMALL = ["-fno-align-functions", "-fno-schedule-insns2", "-fno-inline-functions", "-fno-tree-slp-vectorize"]
 
 
@@ -22,17 +22,19 @@ class BuildKernel(build_ext):
     """Compile as C11, optimised, without machine flags and without what only debuggers read."""
 
     FLAGS: ClassVar[dict[str, list[str]]] = {
-        "unix": ["-std=c11", "-O2", "-g0", "-fvisibility=hidden", "-fno-asynchronous-unwind-tables", *SMALL],
+        "unix": ["-std=c11", "-O2", "-g0", "-fvisibility=hidden", "-fno-asynchronous-unwind-tables"],
         "mingw32": ["-std=c11", "-O2", "-g0"],
         "msvc": ["/std:c11", "/O2", "/experimental:c11atomics"],
     }
 
     def build_extensions(self) -> None:
         """Add our flags for the compiler that is used."""
+        on_linux = sys.platform == "linux"
+        is_gcc = on_linux and "clang" not in self.compiler.compiler_so[0]
         for extension in self.extensions:
-            extension.extra_compile_args = self.FLAGS.get(self.compiler.compiler_type, [])
+            extension.extra_compile_args = self.FLAGS.get(self.compiler.compiler_type, []) + (SMALL if is_gcc else [])
             # Every linker of Linux can leave symbols out; elsewhere not all can, and little is gained.
-            extension.extra_link_args = ["-Wl,--strip-all"] if sys.platform == "linux" else []
+            extension.extra_link_args = ["-Wl,--strip-all"] if on_linux else []
         super().build_extensions()
 
 

@@ -17,7 +17,7 @@ import taflkit
 from taflkit import Game, Side, load_variant
 from taflkit.search import AlphaBeta, Evaluation, SearchLimit
 from taflkit.search.evaluation import default_terms
-from taflkit.search.tafl import TaflKnowledge
+from taflkit.search.knowledge import TaflKnowledge
 from taflkit.variant import Weights
 
 RANDOM_PLIES = 4

@@ -58,8 +58,8 @@ typedef struct {
  * of these. */
 enum { SQUARE_GOAL = 1, SQUARE_SPECIAL = 2, SQUARE_DIAGONAL = 4 };
 #define KNOWLEDGE_WORDS(squares) ((size_t)(WEIGHTS + 4 + (squares)))
-RUNS_ONCE bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know,
-                              const char **error);
+MAKES_READY bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know,
+                                const char **error);
 
 /* evaluate.c */
 int evaluate(const Rules *rules, const Knowledge *know, const Board *board);

@@ -14,11 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A function that runs once for a game: it is compiled to be small, and so is what only it calls. */
+/* A function that makes ready what others run on: it is compiled to be small, and so is what only it calls. */
 #if defined(__GNUC__)
-#define RUNS_ONCE __attribute__((cold))
+#define MAKES_READY __attribute__((cold))
 #else
-#define RUNS_ONCE
+#define MAKES_READY
 #endif
 
 #define MAX_WIDTH 19
@@ -221,7 +221,7 @@ typedef struct {
 } Control;
 
 /* rules.c: reading the flat record. On failure a sentence is written and NULL returned. */
-RUNS_ONCE Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size);
+MAKES_READY Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size);
 void rules_free(Rules *rules);
 
 /* board.c */

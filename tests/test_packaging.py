@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import sys
 import tarfile
 import tomllib
 import zipfile
@@ -130,3 +131,17 @@ def test_the_command_works_where_only_the_wheel_is(clean_python: Path, tmp_path:
     site = site_packages(clean_python.parents[1])
     script = (site / "bin" / "taflkit").read_text("utf-8")
     assert "from taflkit.cli import main" in script
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_links_to_the_checkout_find_its_variants(tmp_path: Path) -> None:
+    """A tree of links, as a strict editable install makes, reads the variants of the checkout."""
+    for path in SOURCE.rglob("*.py"):
+        link = tmp_path / path.relative_to(SOURCE.parent)
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to(path)
+    code = "import taflkit; print(taflkit.__file__, *taflkit.variant_names())"
+    where, *names = run(Path(sys.executable), "-c", code, cwd=tmp_path, HOME=str(tmp_path)).stdout.split()
+    assert Path(where).is_relative_to(tmp_path)
+    assert names == VARIANTS

@@ -16,7 +16,7 @@ from taflkit.kernel import installed, kernel_of, line_of
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
 from taflkit.search.compiled import Ground
 from taflkit.search.evaluation import Besiegers, default_terms
-from taflkit.search.tafl import TaflKnowledge
+from taflkit.search.knowledge import TaflKnowledge
 from taflkit.variant import Weights
 from tests.drawn import drawn
 from tests.search.forced_wins import read_forced_wins

@@ -206,7 +206,7 @@ def test_a_table_keeps_its_states_in_the_same_places_in_every_process() -> None:
     """Nothing that a process has by chance, addresses and the hashes of texts, decides which results are kept."""
     code = """if True:
         from taflkit import start
-        from taflkit.search.tafl import TaflKnowledge
+        from taflkit.search.knowledge import TaflKnowledge
 
         for game in (start("tablut"), start("tablut", move_limit=9), start("copenhagen")):
             for exact in (False, True):

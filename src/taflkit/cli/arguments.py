@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -36,6 +35,8 @@ class Group(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
+            import difflib  # Only those who mistype wait for it.
+
             near = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
             if not near:
                 raise

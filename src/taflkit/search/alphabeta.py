@@ -11,7 +11,7 @@ import attrs
 
 from taflkit.search.api import DECIDED, WIN, Cancel, Clock, Interrupted, OnReport, SearchLimit, SearchReport, Stop
 from taflkit.search.compiled import MOST_THREADS, CompiledSearch, Ground
-from taflkit.search.tafl import Knowledge, knowledge_of
+from taflkit.search.knowledge import Knowledge, knowledge_of
 from taflkit.search.winfinder import WinFinder
 
 _INFINITE = WIN + 1

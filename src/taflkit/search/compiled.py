@@ -21,7 +21,7 @@ from taflkit.game import Game
 from taflkit.kernel import MOST_KINGS, kernel_for, line_of
 from taflkit.search.api import DECIDED, WIN, Cancel, Clock, Stop
 from taflkit.search.evaluation import default_terms, diagonal_of, goal_of, material
-from taflkit.search.tafl import Knowledge, TaflKnowledge
+from taflkit.search.knowledge import Knowledge, TaflKnowledge
 from taflkit.variant import Variant, Weights
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from taflkit.search.api import Cancel, Clock, Interrupted, OnReport, Score, SearchLimit, SearchReport, Stop
-from taflkit.search.tafl import Knowledge, knowledge_of
+from taflkit.search.knowledge import Knowledge, knowledge_of
 
 #: What a certain win is worth in hundredths of a man, when win rates are given as scores.
 _SCALE = 1000

@@ -10,7 +10,7 @@ import attrs
 
 from taflkit.search.api import Cancel, Clock, Interrupted, OnReport, Score, SearchLimit, SearchReport, Stop
 from taflkit.search.compiled import Ground
-from taflkit.search.tafl import Knowledge, knowledge_of
+from taflkit.search.knowledge import Knowledge, knowledge_of
 
 #: The most positions that are remembered as won or not won.
 _MOST_REMEMBERED = 200_000

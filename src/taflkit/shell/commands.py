@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable
 from typing import Any, ClassVar, get_args
@@ -249,6 +248,8 @@ def quoted(word: str, longest: int = 40) -> str:
 
 
 def _unknown(word: str) -> str:
+    import difflib  # Only those who mistype wait for it.
+
     near = difflib.get_close_matches(word.lower(), COMMANDS, 1) if len(word) < 30 else []
     return f"unknown command {quoted(word)}; " + (f"did you mean {near[0]!r}?" if near else "try help")
 

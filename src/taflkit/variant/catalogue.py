@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 GROUP = "taflkit.variants"
 PATH_VARIABLE = "TAFLKIT_PATH"
-#: The variants that come with taflkit, where they are not packed: in a checkout, which may be installed as it stands.
-FOLDER = Path(__file__).parents[3] / "variants"
+#: The variants that come with taflkit, where they are not packed: in a checkout, which may be installed as it stands,
+#: by links to its files too.
+FOLDER = Path(__file__).resolve().parents[2].parent / "variants"
 #: How many variants are kept; each has tables that grow as it is played.
 MOST_LOADED = 128
 #: A file written so few nanoseconds ago may be written again without a change of its time.
@@ -141,10 +142,9 @@ def load_variant(name: str | Path) -> Variant:
     """
     path = variant_file(name)
     key = (path.absolute(), os.environ.get(PATH_VARIABLE))
-    if key in _loaded:
-        variant, stamps = _loaded[key]
-        if stamps == _stamps(stamps):
-            return variant
+    known = _loaded.get(key)
+    if known is not None and known[1] == _stamps(known[1]):
+        return known[0]
     family = lineage(path, find_variant)
     variant = build_variant(family)
     stamps = _stamps(file for file, _ in family)

@@ -70,7 +70,7 @@ def read_table(path: Path) -> Table:
 def read_file(path: Path) -> bytes:
     """What stands in a file, to the byte."""
     if path in _packed():
-        return _packed()[path]
+        return _packed()[path].encode()
     try:
         # What is no regular file may never end, or not even open.
         if not stat.S_ISREG(path.stat().st_mode):
@@ -118,11 +118,11 @@ def stamp(path: Path) -> Stamp | None:
 
 
 @cache
-def _packed() -> Mapping[Path, bytes]:
+def _packed() -> Mapping[Path, str]:
     """What stands in each file of the pack."""
     if not PACK.is_file():
         return {}
-    return {PACK / name: text.encode() for name, text in json.loads(PACK.read_bytes()).items()}
+    return {PACK / name: text for name, text in json.loads(PACK.read_bytes()).items()}
 
 
 def _line(text: str, match: re.Match[str]) -> int:
