@@ -225,6 +225,8 @@ class Program:
             status = self._process.wait(1)
         except subprocess.TimeoutExpired:
             return "closed its output"
+        # What it said last may still be on its way to `complaints`, and a child of it may keep that way open.
+        self._threads[-1].join(1)
         return said_of(status)
 
     def kill(self) -> None:
