@@ -15,7 +15,7 @@ from taflkit.errors import TaflError, VariantError, nearest
 from taflkit.plugins import load_plugins
 from taflkit.variant.load import build_variant
 from taflkit.variant.problems import said, variant_error
-from taflkit.variant.read import PACK, SUFFIX, Stamp, files_in, is_file, lineage, read_table, stamp
+from taflkit.variant.read import FOLDER, PACK, SUFFIX, Stamp, files_in, is_file, lineage, read_table, stamp
 from taflkit.variant.variant import Variant
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
 GROUP = "taflkit.variants"
 PATH_VARIABLE = "TAFLKIT_PATH"
-#: The variants that come with taflkit, where they are not packed: in a checkout, which may be installed as it stands,
-#: by links to its files too.
-FOLDER = Path(__file__).resolve().parents[2].parent / "variants"
 #: How many variants are kept; each has tables that grow as it is played.
 MOST_LOADED = 128
 #: A file written so few nanoseconds ago may be written again without a change of its time.

@@ -1,4 +1,4 @@
-"""What variant files say, with what they take over from those that they extend.
+"""What variant files say: reading TOML safely, the files and their pack, and what a file takes over by `extends`.
 
 Files may come from anywhere: whatever is in them, there are tables or a `VariantError`, and soon.
 
@@ -23,21 +23,10 @@ from taflkit.rules.protocols import ONE_ANSWER
 from taflkit.variant.problems import variant_error
 from taflkit.variant.schema import RULE
 
-#: A variant file is a page or two; what is larger is something else.
-LARGEST_FILE = 256 * 1024
+Table = dict[str, Any]
+
 #: Tables within tables; the parser takes quadratic time for keys of very many parts.
 DEEPEST_KEY = 32
-DEEPEST_EXTENDS = 8
-#: What a variant takes over from the one it extends.
-INHERITED = ("start", "first", "regions", "pieces", "names", "rules", "evaluation")
-
-SUFFIX = ".toml"
-PACK = Path(__file__).with_name("variants.json")
-
-Table = dict[str, Any]
-Stamp = tuple[int, int, int]
-#: Finds the file of a variant by its name, seen from the file that names it.
-Finder = Callable[[str, Path], Path]
 
 _PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')"
 _DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{DEEPEST_KEY}}}", re.ASCII)
@@ -67,6 +56,21 @@ def read_table(path: Path) -> Table:
         raise variant_error(path, [f"{where}a number has too many digits"]) from None
 
 
+def _line(text: str, match: re.Match[str]) -> int:
+    return text.count("\n", 0, match.start()) + 1
+
+
+SUFFIX = ".toml"
+PACK = Path(__file__).with_name("variants.json")
+#: The variants that come with taflkit, where they are not packed: in a checkout, which may be installed as it stands,
+#: by links to its files too. A package right below the root of a file system has no `parents[3]`.
+FOLDER = Path(__file__).resolve().parents[2].parent / "variants"
+#: A variant file is a page or two; what is larger is something else.
+LARGEST_FILE = 256 * 1024
+
+Stamp = tuple[int, int, int]
+
+
 def read_file(path: Path) -> bytes:
     """What stands in a file, to the byte."""
     if path in _packed():
@@ -74,14 +78,10 @@ def read_file(path: Path) -> bytes:
     try:
         # What is no regular file may never end, or not even open.
         if not stat.S_ISREG(path.stat().st_mode):
-            raise variant_error(
-                path, [f"cannot be read: it is {'a directory' if path.is_dir() else 'no regular file'}"]
-            )
+            raise OSError(f"it is {'a directory' if path.is_dir() else 'no regular file'}")
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        if isinstance(error, VariantError):
-            raise
         # Paths with a NUL in them are a `ValueError`.
         reason = (error.strerror or str(error)) if isinstance(error, OSError) else "that is no path"
         raise variant_error(path, [f"cannot be read: {reason}"]) from None
@@ -111,10 +111,10 @@ def is_file(path: Path) -> bool:
 def stamp(path: Path) -> Stamp | None:
     """What changes when a file does; `None` for a file that is gone."""
     try:
-        stat = (PACK if path in _packed() else path).stat()
+        status = (PACK if path in _packed() else path).stat()
     except OSError:
         return None
-    return stat.st_ino, stat.st_mtime_ns, stat.st_size
+    return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 @cache
@@ -125,8 +125,12 @@ def _packed() -> Mapping[Path, str]:
     return {PACK / name: text for name, text in json.loads(PACK.read_bytes()).items()}
 
 
-def _line(text: str, match: re.Match[str]) -> int:
-    return text.count("\n", 0, match.start()) + 1
+DEEPEST_EXTENDS = 8
+#: What a variant takes over from the one it extends.
+INHERITED = ("start", "first", "regions", "pieces", "names", "rules", "evaluation")
+
+#: Finds the file of a variant by its name, seen from the file that names it.
+Finder = Callable[[str, Path], Path]
 
 
 def lineage(path: Path, find: Finder) -> list[tuple[Path, Table]]:
