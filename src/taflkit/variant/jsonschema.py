@@ -16,9 +16,8 @@ import attrs
 from taflkit.rules.fields import AREA, PIECES
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import answers, strategies
-from taflkit.variant.load import is_list
 from taflkit.variant.read import INHERITED
-from taflkit.variant.schema import HELP, LARGEST_INT, NAME_PATTERN, RULE, RulesTable, VariantTable, file_word
+from taflkit.variant.schema import HELP, LARGEST_INT, NAME_PATTERN, RULE, RulesTable, VariantTable, file_word, is_list
 
 Schema = dict[str, Any]
 

@@ -12,7 +12,7 @@ import types
 import typing
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,6 +38,7 @@ from taflkit.variant.schema import (
     RulesTable,
     VariantTable,
     file_word,
+    is_list,
 )
 from taflkit.variant.variant import Example, Variant
 
@@ -45,8 +46,8 @@ from taflkit.variant.variant import Example, Variant
 GROUPS = ("everyone", "men", "attackers", "defenders")
 #: The type of each value that TOML has a word for.
 _TYPE_NAMES = {str: "a text", bool: "true or false", int: "a whole number"}
-#: A king is captured as men are.
-_QUESTIONS = {protocol: question for question, protocol in QUESTIONS.items() if question != "king"}
+#: `QUESTIONS` turned round. The king's captures answer the same protocol as men's, whose question stands for both.
+_QUESTION_OF = {protocol: question for question, protocol in QUESTIONS.items() if question != "king"}
 
 _Built = TypeVar("_Built")
 
@@ -172,7 +173,7 @@ class _Builder:
             raise self._problem(f"{place}.to_move", "goes with a position")
         self._check_claims(place, table)
         for step, move in (*((f"before[{n}]", text) for n, text in enumerate(table.before, 1)), ("move", table.move)):
-            self._at(f"{place}.{step}", lambda text=move: _check_move(start.board, text))  # type: ignore[misc]
+            self._at(f"{place}.{step}", partial(_check_move, start.board, move))
         self._at(f"{place}.captures", lambda: start.board.grid.mask(table.captures or ()))
         return Example(
             says=table.says,
@@ -219,14 +220,14 @@ def _converter() -> cattrs.Converter:
     made = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
     for kind in _TYPE_NAMES:
         made.register_structure_hook(kind, _exactly(kind))
-    made.register_structure_hook(float, _number)
-    made.register_structure_hook(enum.Enum, _member)
-    made.register_structure_hook_func(lambda kind: kind == str | tuple[str, ...], _text_or_texts)
-    made.register_structure_hook_func(_is_optional, _optional)
-    made.register_structure_hook_func(lambda kind: isinstance(kind, type) and kind in _QUESTIONS, _strategy)
-    made.register_structure_hook_factory(attrs.has, _table)
-    made.register_structure_hook_func(is_list, _list)
-    made.register_structure_hook_func(_is_mapping, _mapping)
+    made.register_structure_hook(float, _to_number)
+    made.register_structure_hook(enum.Enum, _to_member)
+    made.register_structure_hook_func(lambda kind: kind == str | tuple[str, ...], _to_text_or_texts)
+    made.register_structure_hook_func(_is_optional, _to_optional)
+    made.register_structure_hook_func(lambda kind: isinstance(kind, type) and kind in _QUESTION_OF, _to_strategy)
+    made.register_structure_hook_factory(attrs.has, _table_hook)
+    made.register_structure_hook_func(is_list, _to_list)
+    made.register_structure_hook_func(_is_mapping, _to_mapping)
     return made
 
 
@@ -253,13 +254,13 @@ def _check_text(text: str) -> None:
         raise ValueError(f"{said(text)} has control characters")
 
 
-def _number(value: Any, _: object) -> float:
+def _to_number(value: Any, _: object) -> float:
     if type(value) not in (int, float):
         raise _unlike("a number", value)
     return float(value)
 
 
-def _member(value: Any, members: type[enum.Enum]) -> enum.Enum:
+def _to_member(value: Any, members: type[enum.Enum]) -> enum.Enum:
     words = {file_word(member): member for member in members}
     if type(value) is not str:
         raise _unlike(f"one of {', '.join(words)}", value)
@@ -268,7 +269,7 @@ def _member(value: Any, members: type[enum.Enum]) -> enum.Enum:
     return words[value]
 
 
-def _text_or_texts(value: Any, _: object) -> str | tuple[str, ...]:
+def _to_text_or_texts(value: Any, _: object) -> str | tuple[str, ...]:
     if type(value) is str:
         return value
     if type(value) is not list:
@@ -296,18 +297,12 @@ def _is_optional(kind: Any) -> bool:
     return typing.get_origin(kind) in (types.UnionType, typing.Union) and type(None) in typing.get_args(kind)
 
 
-def _optional(value: Any, kind: Any) -> Any:
+def _to_optional(value: Any, kind: Any) -> Any:
     (inner,) = (argument for argument in typing.get_args(kind) if argument is not type(None))
     return _converter().structure(value, inner)
 
 
-def is_list(kind: Any) -> bool:
-    """Whether the values of a type are lists in a file."""
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    return origin in (list, set, frozenset) or (origin is tuple and arguments[1:] == (Ellipsis,))
-
-
-def _list(value: Any, kind: Any) -> Any:
+def _to_list(value: Any, kind: Any) -> Any:
     origin: Any = typing.get_origin(kind)
     inner = typing.get_args(kind)[0]
     if type(value) is not list:
@@ -319,7 +314,7 @@ def _is_mapping(kind: Any) -> bool:
     return typing.get_origin(kind) is dict
 
 
-def _mapping(value: Any, kind: Any) -> dict[str, Any]:
+def _to_mapping(value: Any, kind: Any) -> dict[str, Any]:
     """A table whose keys are names."""
     if not isinstance(value, Mapping):
         raise _unlike("a table", value)
@@ -336,11 +331,11 @@ def _mapping(value: Any, kind: Any) -> dict[str, Any]:
     return _each(value.items(), structure, inner)
 
 
-def _table(cls: type) -> Any:
+def _table_hook(cls: type) -> Any:
     """A class from a table; fields that name areas or pieces may be one text or a list."""
     attrs.resolve_types(cls)
     hooks: dict[str, Any] = {
-        field.name: override(struct_hook=_text_or_texts)
+        field.name: override(struct_hook=_to_text_or_texts)
         for field in attrs.fields(cls)
         if field.metadata in (AREA, PIECES)
     }
@@ -356,9 +351,9 @@ def _table(cls: type) -> Any:
     return structure
 
 
-def _strategy(value: Any, kind: type) -> object:
+def _to_strategy(value: Any, kind: type) -> object:
     """The strategy that a table's `rule` names, built from the other keys."""
-    question = _QUESTIONS[kind]
+    question = _QUESTION_OF[kind]
     if not isinstance(value, Mapping):
         raise _unlike(f"a table with a {RULE}", value)
     if RULE not in value:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import attrs
+from cattrs import AttributeValidationNote
 from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
 
 from taflkit.errors import VariantError, nearest
@@ -62,7 +63,7 @@ def problems_of(error: BaseException, place: str = "") -> Iterator[str]:
     if isinstance(error, ClassValidationError | IterableValidationError):
         grouped, other = error.group_exceptions()
         for inner, note in grouped:
-            step = note.name if isinstance(error, ClassValidationError) else note.index  # type: ignore[union-attr]
+            step = note.name if isinstance(note, AttributeValidationNote) else note.index
             yield from problems_of(inner, place_below(place, step))
         for inner in other:
             yield from problems_of(inner, place)

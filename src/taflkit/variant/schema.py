@@ -6,6 +6,7 @@ The loader, the JSON Schema and the documentation are made from these classes; `
 from __future__ import annotations
 
 import enum
+import typing
 from typing import Any
 
 import attrs
@@ -13,7 +14,6 @@ import attrs
 from taflkit.board import Side
 from taflkit.rules import OneMove, Reason
 from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Limit, Movement, NoMoves, Repetition, Turn
-from taflkit.variant.variant import Weights
 
 HELP = "help"
 #: The key of a strategy's table that names its rule.
@@ -27,6 +27,12 @@ NAME_PATTERN = "[a-z0-9]+(-[a-z0-9]+)*"
 def file_word(member: enum.Enum) -> str:
     """How a variant file spells a member of an enumeration."""
     return member.name.lower().replace("_", "-")
+
+
+def is_list(kind: Any) -> bool:
+    """Whether the values of a type are lists in a file."""
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    return origin in (list, set, frozenset) or (origin is tuple and arguments[1:] == (Ellipsis,))
 
 
 def key(text: str, default: Any = attrs.NOTHING, **more: Any) -> Any:
@@ -69,6 +75,33 @@ class RulesTable:
     turn: Turn = key("whose turn it is after a move; the opponent's if left out", factory=OneMove)
     limits: dict[str, Limit] = key("limits on the length of a game", factory=dict)
     turncoats: tuple[str, ...] = key("pieces that change sides when they are captured", ())
+
+
+def weight(text: str, default: int) -> int:
+    """A weight, in hundredths of an attacker, with its explanation."""
+    value: int = key(text, default, validator=[attrs.validators.ge(-10_000), attrs.validators.le(10_000)])
+    return value
+
+
+@attrs.frozen(kw_only=True)
+class Weights:
+    """How much searchers make of each feature of a position; a variant may say otherwise."""
+
+    attacker: int = weight("an attacker on the board", 100)
+    defender: int = weight("a defender on the board, the king not counted", 50)
+    open_way: int = weight("one way by which the king can escape with his next move", 130)
+    open_ways: int = weight("two or more such ways", 650)
+    threat: int = weight("each square, up to four, from which the king could escape if he moved there first", 8)
+    fork: int = weight("such a square with two or more ways", 30)
+    king_move: int = weight("each square that the king can move to", 4)
+    besieger: int = weight("each attacker beside the king, for the attackers", 0)
+    hunter: int = weight("each attacker within two squares of the king, for the attackers", 10)
+    roaming: int = weight("each row and column that the king is away from the middle", -9)
+    open_line: int = weight("each empty row or column that ends on a square of escape", 2)
+    guard: int = weight("each row and column that has an attacker, for the attackers", 5)
+    way_out: int = weight("each square of escape that the king could walk to if his men made way", 0)
+    enclosed: int = weight("no such square, for the attackers", 0)
+    blockade: int = weight("each attacker diagonally before a corner of escape, for the attackers", 25)
 
 
 @attrs.frozen(kw_only=True)
