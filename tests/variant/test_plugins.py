@@ -260,3 +260,12 @@ def test_variants_of_a_plugin_may_be_a_package_within_a_package() -> None:
     """The directory of a package within another is found."""
     point = EntryPoint("x", "tests.plugin_sample", catalogue.GROUP)
     assert catalogue._directories(point) == (ROOT / "tests" / "plugin_sample",)
+
+
+@pytest.mark.parametrize("package", ["bare_variants", "bare_package.variants"])
+def test_variants_of_a_plugin_need_no_init(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: str) -> None:
+    """A directory without `__init__.py` is a package too."""
+    directory = tmp_path.joinpath(*package.split("."))
+    directory.mkdir(parents=True)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert catalogue._directories(EntryPoint("x", package, catalogue.GROUP)) == (directory,)
