@@ -46,7 +46,7 @@ from taflkit.variant.variant import Example, Variant
 GROUPS = ("everyone", "men", "attackers", "defenders")
 #: The type of each value that TOML has a word for.
 _TYPE_NAMES = {str: "a text", bool: "true or false", int: "a whole number"}
-#: `QUESTIONS` turned round. The king's captures answer the same protocol as men's, whose question stands for both.
+#: `QUESTIONS` turned round, where one protocol answers for men and the king.
 _QUESTION_OF = {protocol: question for question, protocol in QUESTIONS.items() if question != "king"}
 
 _Built = TypeVar("_Built")

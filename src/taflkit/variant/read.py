@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import re
-import stat
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -77,7 +76,7 @@ def read_file(path: Path) -> bytes:
         return _packed()[path].encode()
     try:
         # What is no regular file may never end, or not even open.
-        if not stat.S_ISREG(path.stat().st_mode):
+        if path.exists() and not path.is_file():
             raise OSError(f"it is {'a directory' if path.is_dir() else 'no regular file'}")
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)

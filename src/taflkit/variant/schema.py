@@ -77,10 +77,9 @@ class RulesTable:
     turncoats: tuple[str, ...] = key("pieces that change sides when they are captured", ())
 
 
-def weight(text: str, default: int) -> int:
+def weight(text: str, default: int) -> Any:
     """A weight, in hundredths of an attacker, with its explanation."""
-    value: int = key(text, default, validator=[attrs.validators.ge(-10_000), attrs.validators.le(10_000)])
-    return value
+    return key(text, default, validator=[attrs.validators.ge(-10_000), attrs.validators.le(10_000)])
 
 
 @attrs.frozen(kw_only=True)
