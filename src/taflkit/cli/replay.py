@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import errno
-import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ import click
 
 from taflkit import TaflError
 from taflkit.cli.arguments import EXISTING_FILE, VariantType, jobs_option, json_option
-from taflkit.cli.streams import give_up
+from taflkit.cli.streams import echo_json, give_up
 
 if TYPE_CHECKING:
     from taflkit.cli.replays import Checked, File
@@ -56,16 +56,21 @@ def replay(
 
     read = read_all(files, variants)
     checked = check_all(read, jobs)
-    _say([json.dumps(_report(read, checked))] if as_json else _all_lines(read, checked, everything))
+    with _reporting():
+        if as_json:
+            echo_json(_report(read, checked))
+        else:
+            for line in _all_lines(read, checked, everything):
+                click.echo(line)
     if any(file.unknown is not None for file in read) or any(game.trouble for games in checked for game in games):
         ctx.exit(1)
 
 
-def _say(lines: Iterable[str]) -> None:
-    """Print a report."""
+@contextmanager
+def _reporting() -> Iterator[None]:
+    """Say so if a report cannot be printed."""
     try:
-        for line in lines:
-            click.echo(line)
+        yield
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise  # Whoever was reading has seen enough.

@@ -49,11 +49,11 @@ def say(text: str) -> None:
         raise OutputError(error.strerror or str(error)) from None
 
 
-def echo_json(value: object) -> None:
+def echo_json(value: object, indent: int | None = None) -> None:
     """Print a value as programs read it."""
     import json  # Most commands are asked for no JSON most of the time.
 
-    click.echo(json.dumps(value))
+    click.echo(json.dumps(value, indent=indent))
 
 
 def complain(text: str) -> None:

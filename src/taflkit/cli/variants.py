@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 
 import click
 
 import taflkit
 from taflkit.cli.arguments import Group, VariantType
+from taflkit.cli.streams import echo_json
 
 
 @click.group(cls=Group, invoke_without_command=True)
@@ -145,4 +145,4 @@ def schema() -> None:
     """
     from taflkit.variant.jsonschema import json_schema
 
-    click.echo(json.dumps(json_schema(), indent=2))
+    echo_json(json_schema(), indent=2)
