@@ -87,14 +87,19 @@ class PluginWarning(UserWarning):
     """A plug-in that could not be loaded; taflkit goes on without it."""
 
 
-def nearest(word: str, known: Iterable[str], *, listed: Iterable[str] | None = None, most: int = 1) -> str:
-    """A hint at the right word: the nearest of the known, or all (those to be `listed`) when none is near."""
+def near(word: str, known: Iterable[str], most: int = 1) -> list[str]:
+    """The known words that are much like a word, the nearest first."""
     import difflib  # Only those who mistype wait for it.
 
+    return difflib.get_close_matches(word, list(known), most) if len(word) <= LONGEST_WORD else []
+
+
+def nearest(word: str, known: Iterable[str], *, listed: Iterable[str] | None = None, most: int = 1) -> str:
+    """A hint at the right word: the nearest of the known, or all (those to be `listed`) when none is near."""
     known = list(dict.fromkeys(known))
-    near = difflib.get_close_matches(word.lower(), known, most) if len(word) <= LONGEST_WORD else []
-    if near:
-        *others, last = map(repr, near)
+    found = near(word.lower(), known, most)
+    if found:
+        *others, last = map(repr, found)
         return f"did you mean {' or '.join([', '.join(others), last] if others else [last])}?"
     names = known if listed is None else list(listed)
     if not names:

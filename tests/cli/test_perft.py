@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from taflkit.cli.arguments import LARGEST_FILE
 from tests.cli.running import taflkit
 
 #: The counts of brandubh, by the reference facts.
@@ -136,7 +137,6 @@ def test_comparing_reads_other_programs_spacing(divided: Path) -> None:
         (b"a4-a2: -1\n", "line 1: expected a move, a colon and a count"),
         (b"a4-a2: " + b"9" * 5000, "line 1: expected a move, a colon and a count"),
         (b"\xff\xfe\x00", "line 1: expected a move, a colon and a count"),
-        (b"x" * 2_000_000, "larger than 1024 KiB, so it is no output of --divide"),
     ],
 )
 def test_comparing_with_garbage_is_refused(divided: Path, data: bytes, expected: str) -> None:
@@ -146,6 +146,13 @@ def test_comparing_with_garbage_is_refused(divided: Path, data: bytes, expected:
     assert run.code == 2
     assert run.output.startswith(f"Error: {divided}: {expected}")
     assert len(run.output) < 500
+
+
+def test_comparing_with_what_is_too_large_is_refused(divided: Path) -> None:
+    """What is too large is not read whole."""
+    divided.write_bytes(b"x" * (LARGEST_FILE + 1))
+    run = taflkit("perft", "brandubh", "60", "--compare", divided)
+    assert (run.code, run.output) == (2, f"Error: {divided} is too large to be the output of --divide\n")
 
 
 def test_comparing_with_an_empty_file_differs(divided: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the words of a command line name: commands, games, files, and times."""
+"""What commands have in common: how they read the words of a command line, and the games and files that those name."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import click
 
 import taflkit
 from taflkit import Game, TaflError
+from taflkit.errors import near
 
 if TYPE_CHECKING:
     _TextType = click.ParamType[str]
@@ -19,7 +20,7 @@ else:
 
 #: A file that is there and can be read.
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-#: A file of commands, scripts or openings is read whole, but no more than this.
+#: A file of commands, scripts, openings or counts is read whole, but no more than this.
 LARGEST_FILE = 4 * 1024 * 1024
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -35,12 +36,10 @@ class Group(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            import difflib  # Only those who mistype wait for it.
-
-            near = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
-            if not near:
+            found = near(args[0], self.list_commands(ctx))
+            if not found:
                 raise
-            raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from None
+            raise click.UsageError(f"{error.message} Did you mean {found[0]!r}?", ctx) from None
 
 
 class Seconds(click.FloatRange):
@@ -90,16 +89,22 @@ def read_game(variant: str, position: str | None, moves: str) -> Game:
     return game.play_all(moves.split())
 
 
-def read_whole(path: Path, kind: str) -> bytes:
-    """What is in a file, unless it is too large for what it should be."""
+def read_whole(path: Path, kind: str, shown: str = "") -> bytes:
+    """What is in a file, unless it is too large for what it should be; errors call it by its path or as `shown`."""
+    shown = shown or str(path)
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise TaflError(f"cannot read {path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise TaflError(f"cannot read {shown}: {reason_of(error)}") from None
     if len(data) > LARGEST_FILE:
-        raise TaflError(f"{path} is too large to be a {kind}")
+        raise TaflError(f"{shown} is too large to be {kind}")
     return data
+
+
+def reason_of(error: Exception) -> str:
+    """Why a file could not be used."""
+    return getattr(error, "strerror", None) or str(error)
 
 
 def jobs_option(help_text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

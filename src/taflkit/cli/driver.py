@@ -1,9 +1,8 @@
-"""Driving a session of the command language from a terminal, a pipe or a file."""
+"""Driving a session of the command language, and what a terminal adds: Ctrl-C, and lines edited, completed and kept."""
 
 from __future__ import annotations
 
 import io
-import os
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -11,7 +10,7 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, Any, NoReturn, Self
 
-from taflkit.cli.arguments import LARGEST_FILE
+from taflkit.cli.arguments import read_whole, reason_of
 from taflkit.cli.streams import complain, read_lines, say
 from taflkit.errors import TaflError
 from taflkit.game import Game
@@ -31,13 +30,10 @@ from taflkit.shell import (
     player_name,
     quoted,
 )
-from taflkit.variant.catalogue import load_variant, variant_names
+from taflkit.variant.catalogue import is_path, load_variant, variant_names
 
 #: Files may load files, so deep.
 DEEPEST_LOAD = 16
-#: How many lines are kept from one session to the next, and the size of a file of them that is read at all.
-MOST_HISTORY = 1000
-LARGEST_HISTORY = 1024 * 1024
 
 
 class _Left(Exception):  # noqa: N818 - it is no error
@@ -176,19 +172,15 @@ class Driver:
             self._answer(reply)
 
     def _load(self, file: str) -> None:
-        try:
-            path = Path(file).resolve()
-            # What is read may be a pipe to which nobody writes.
-            with self._heard(), path.open("rb") as stream:
-                data = stream.read(LARGEST_FILE + 1)
-        except (OSError, ValueError, RuntimeError) as error:
-            raise TaflError(f"cannot read {quoted(file, 200)}: {reason_of(error)}") from None
+        shown = quoted(file, 200)
+        # What is read may be a pipe to which nobody writes.
+        with self._heard():
+            data = read_whole(Path(file), "a file of commands", shown)
+        path = Path(file).resolve()
         if path in self._loading:
-            raise TaflError(f"{quoted(file, 200)} would load itself")
+            raise TaflError(f"{shown} would load itself")
         if len(self._loading) >= DEEPEST_LOAD:
             raise TaflError(f"files load files more than {DEEPEST_LOAD} deep")
-        if len(data) > LARGEST_FILE:
-            raise TaflError(f"{quoted(file, 200)} is too large to be a file of commands")
         self._loading.append(path)
         try:
             self._obey_lines(read_lines(io.BytesIO(data)), file)
@@ -211,15 +203,9 @@ class Driver:
             say(self._draw(self.session.game))
 
 
-def reason_of(error: Exception) -> str:
-    """Why a file could not be used."""
-    return getattr(error, "strerror", None) or str(error)
-
-
 def called_of(name: str) -> str | None:
     """The name by which a saved game finds its variant again, if it is the path of a file that a command can name."""
-    is_path = name.endswith(".toml") or "/" in name or os.sep in name
-    return name if is_path and name == name.strip() and not set("#\n") & set(name) else None
+    return name if is_path(name) and name == name.strip() and not set("#\n") & set(name) else None
 
 
 class Interrupts:
@@ -276,6 +262,11 @@ def prompt(session: Session) -> str:
     if session.game.outcome is not None:
         return "game over>"
     return f"{player_name(session.game, session.game.to_move)}>"
+
+
+#: How many lines are kept from one session to the next, and the size of a file of them that is read at all.
+MOST_HISTORY = 1000
+LARGEST_HISTORY = 1024 * 1024
 
 
 @contextmanager

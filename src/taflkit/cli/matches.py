@@ -231,7 +231,7 @@ class Standing:
         z2 = _DEVIATIONS**2
         centre = (score + z2 / (2 * games)) / (1 + z2 / games)
         spread = _DEVIATIONS * math.sqrt(score * (1 - score) / games + z2 / (4 * games**2)) / (1 + z2 / games)
-        return Elo(_points(score), _points(centre - spread), _points(centre + spread))
+        return Elo(_difference(score), _difference(centre - spread), _difference(centre + spread))
 
 
 @attrs.frozen
@@ -253,7 +253,7 @@ class Elo:
         return f"{self.difference:+.0f}, 95 % between {self.low:+.0f} and {self.high:+.0f}"
 
 
-def _points(score: float) -> float | None:
+def _difference(score: float) -> float | None:
     """The difference at which a player scores that much on average, `None` if there is none."""
     # At a score of nothing or of everything the interval ends there too, but for the last digits.
     if not 1e-9 < score < 1 - 1e-9:
@@ -299,7 +299,7 @@ def name_of(variant: Variant, side: Side) -> str:
 def read_openings(path: Path, variant: Variant) -> tuple[Game, ...]:
     """The openings of a file: on each line moves from the start, or a position; `#` begins a comment."""
     openings = []
-    text = read_whole(path, "file of openings").decode("utf-8", "replace")
+    text = read_whole(path, "a file of openings").decode("utf-8", "replace")
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].strip()
         if not words:

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from taflkit import Game, Move, TaflError, VariantError, start
-from taflkit.cli.arguments import EXISTING_FILE, VariantType, game_options, jobs_option, json_option, read_game
+from taflkit.cli.arguments import (
+    EXISTING_FILE,
+    VariantType,
+    game_options,
+    jobs_option,
+    json_option,
+    read_game,
+    read_whole,
+)
 from taflkit.cli.streams import echo_json, progress
 from taflkit.perft import DEEPEST, MOST_MEGABYTES, divide
 
@@ -21,8 +29,7 @@ if TYPE_CHECKING:
 
 #: The depth to which `--check` counts unless told otherwise: deeper takes minutes.
 CHECK_DEPTH = 4
-#: No board has so many moves, and no count so many digits.
-LARGEST_DIVIDE = 1024 * 1024
+#: No count has so many digits.
 LONGEST_COUNT = 30
 
 
@@ -166,12 +173,9 @@ def _compare(counts: dict[Move, int], others: dict[str, int], path: str) -> bool
 
 
 def _read_divide(path: Path) -> dict[str, int]:
-    with path.open("rb") as file:
-        text = file.read(LARGEST_DIVIDE + 1)
-    if len(text) > LARGEST_DIVIDE:
-        raise TaflError(f"{path}: larger than {LARGEST_DIVIDE // 1024} KiB, so it is no output of --divide")
+    text = read_whole(path, "the output of --divide").decode("utf-8", "replace")
     found = {}
-    for number, line in enumerate(text.decode("utf-8", "replace").splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         move, colon, count = line.partition(":")
         if not line.strip() or move.strip() == "total":
             continue

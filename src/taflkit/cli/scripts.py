@@ -1,4 +1,4 @@
-"""Test scripts of the command language: commands to a program, and instructions to await what it answers."""
+"""Test scripts of the command language, read and run: commands to a program, and instructions to await its answers."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Script:
 
 
 def _read(path: Path) -> str:
-    return read_whole(path, "script").decode("utf-8", "surrogateescape")
+    return read_whole(path, "a script").decode("utf-8", "surrogateescape")
 
 
 def read_script(path: Path) -> Script:

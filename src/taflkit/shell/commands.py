@@ -8,7 +8,7 @@ from typing import Any, ClassVar, get_args
 
 import attrs
 
-from taflkit.errors import TaflError
+from taflkit.errors import TaflError, near
 
 #: No command is longer; the largest board written out is far shorter.
 LONGEST = 4096
@@ -248,10 +248,8 @@ def quoted(word: str, longest: int = 40) -> str:
 
 
 def _unknown(word: str) -> str:
-    import difflib  # Only those who mistype wait for it.
-
-    near = difflib.get_close_matches(word.lower(), COMMANDS, 1) if len(word) < 30 else []
-    return f"unknown command {quoted(word)}; " + (f"did you mean {near[0]!r}?" if near else "try help")
+    found = near(word.lower(), COMMANDS)
+    return f"unknown command {quoted(word)}; " + (f"did you mean {found[0]!r}?" if found else "try help")
 
 
 def _number(text: str) -> tuple[int] | None:

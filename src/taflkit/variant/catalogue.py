@@ -71,7 +71,8 @@ def _directories(point: EntryPoint) -> tuple[Path, ...]:
     return found
 
 
-def _is_path(name: str) -> bool:
+def is_path(name: str) -> bool:
+    """Whether a text is the path of a variant file, not a name."""
     return name.endswith(SUFFIX) or "/" in name or os.sep in name
 
 
@@ -94,7 +95,7 @@ def find_variant(name: str, beside: Path | None = None) -> Path:
 
     The place of the file `beside` comes before the search path.
     """
-    if not name.strip() or _is_path(name):
+    if not name.strip() or is_path(name):
         raise variant_error(name, [f"{said(name)} is not the name of a variant"])
     wanted = _normal(name)
     first = [beside.parent] if beside is not None else []
@@ -129,7 +130,7 @@ def _aliases(path: Path) -> list[str]:
 
 def variant_file(name: str | Path) -> Path:
     """The file that `load_variant` reads."""
-    return Path(name) if isinstance(name, Path) or _is_path(name) else find_variant(name)
+    return Path(name) if isinstance(name, Path) or is_path(name) else find_variant(name)
 
 
 def load_variant(name: str | Path) -> Variant:
