@@ -52,7 +52,8 @@ from taflkit.rules import (
     TurnLimit,
     Verdict,
 )
-from taflkit.rules.protocols import Captor, Composition, Lowering, says_how_it_is_lowered
+from taflkit.rules.lowering import Lowering, says_how_it_is_lowered
+from taflkit.rules.protocols import Captor, Composition
 from taflkit.rules.registry import BUILT_IN
 from tests.rules.boards import small
 

@@ -1,6 +1,6 @@
 """Lowering: the rules as a flat record of numbers, which is all that the compiled kernel knows of them.
 
-Each strategy says in the words of `taflkit.rules.protocols.Lowering` what it does; `Tables` writes it down. The record
+Each strategy says in the words of `taflkit.rules.lowering.Lowering` what it does; `Tables` writes it down. The record
 is what `native/rules.c` reads, word by word, and the two change together.
 """
 
@@ -14,7 +14,8 @@ import attrs
 from taflkit.board import Board, Side
 from taflkit.errors import TaflError
 from taflkit.rules import Rules, Verdict
-from taflkit.rules.protocols import Capture, Hostility, Names, says_how_it_is_lowered
+from taflkit.rules.lowering import Names, says_how_it_is_lowered
+from taflkit.rules.protocols import Capture, Hostility
 
 MAGIC = 0x5441464C  # TAFL
 VERSION = 1

@@ -9,7 +9,8 @@ import attrs
 from taflkit.board import Grid, Move, Position, Side, indices_of, union
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
 from taflkit.rules.hostility import hostile_union
-from taflkit.rules.protocols import Captor, Capture, Composition, HostileSquares, Hostility, Lowering
+from taflkit.rules.lowering import Lowering
+from taflkit.rules.protocols import Captor, Capture, Composition, HostileSquares, Hostility
 
 
 def victims_of(

@@ -7,8 +7,9 @@ import attrs
 from taflkit.board import Grid, Position, Side, indices_of, union
 from taflkit.rules.capture import victims_of
 from taflkit.rules.fields import AREA, names, say_area
+from taflkit.rules.lowering import Lowering
 from taflkit.rules.play import Outcome, Reason, Verdict
-from taflkit.rules.protocols import Composition, History, Judge, Lowering
+from taflkit.rules.protocols import Composition, History, Judge
 
 _KING_CAPTURED = Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)
 _KING_ESCAPED = Outcome(Side.DEFENDERS, Reason.KING_ESCAPED)

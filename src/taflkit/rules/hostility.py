@@ -9,7 +9,8 @@ import attrs
 
 from taflkit.board import Board, Piece, Position, indices_of, union
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
-from taflkit.rules.protocols import HostileSquares, Hostility, Lowering
+from taflkit.rules.lowering import Lowering
+from taflkit.rules.protocols import HostileSquares, Hostility
 
 
 def hostile_union(strategies: Iterable[Hostility], board: Board, victim: Piece) -> HostileSquares:

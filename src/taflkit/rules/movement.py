@@ -8,7 +8,8 @@ import attrs
 
 from taflkit.board import Board, Move, Piece, Position
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
-from taflkit.rules.protocols import Composition, GoesOn, Lowering, MayMove
+from taflkit.rules.lowering import Lowering
+from taflkit.rules.protocols import Composition, GoesOn, MayMove
 
 
 @attrs.frozen

@@ -5,8 +5,9 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Position
+from taflkit.rules.lowering import Lowering
 from taflkit.rules.play import Outcome, Reason, Verdict
-from taflkit.rules.protocols import History, Lowering
+from taflkit.rules.protocols import History
 
 
 def occurrences(history: History, position: Position, enough: int) -> int:
