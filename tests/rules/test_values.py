@@ -41,7 +41,7 @@ from taflkit.rules import (
     TurnLimit,
     Verdict,
 )
-from taflkit.rules.capture import say
+from taflkit.rules.fields import say_rule
 from tests.rules.boards import small
 
 #: Strategies, no two of them equal, with what each says.
@@ -209,7 +209,7 @@ def test_frozen(strategy: object) -> None:
 @pytest.mark.parametrize(("strategy", "sentence"), SENTENCES.items(), ids=repr)
 def test_says_its_rule(strategy: object, sentence: str) -> None:
     """A strategy says its rule in a sentence."""
-    assert say(strategy) == sentence
+    assert say_rule(strategy) == sentence
 
 
 def test_a_strategy_without_a_sentence_prints_itself() -> None:
@@ -225,10 +225,10 @@ def test_a_strategy_without_a_sentence_prints_itself() -> None:
         def captor(self, rules: object) -> None:
             """Not asked here."""
 
-    assert say(Silent()) == "Silent()."
+    assert say_rule(Silent()) == "Silent()."
     nested = ByArea("throne", Silent(), Surrounded())  # type: ignore[arg-type]
     Silent.sentence = "not a method"  # type: ignore[attr-defined]
-    assert say(Silent()) == "Silent()."
+    assert say_rule(Silent()) == "Silent()."
     assert nested.sentence().startswith("On the throne: Silent(). Elsewhere: The king")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 
 from taflkit import Variant
-from taflkit.rules.capture import say
+from taflkit.rules.fields import say_rule
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.variant.schema import HELP, RulesTable
 from taflkit.variant.variant import explain
@@ -93,7 +93,7 @@ def _page(made: dict[str, str], variant: Variant) -> Iterator[str]:
 
 def _rules(variant: Variant) -> Iterator[str]:
     """The sentences about a variant: those on the board, then those of the rules by question, each with its rule."""
-    of_rules = {say(strategy) for strategy in variant.rules.strategies}
+    of_rules = {say_rule(strategy) for strategy in variant.rules.strategies}
     yield _bullets([sentence for sentence in explain(variant) if sentence not in of_rules])
     for question in QUESTIONS:
         answer = getattr(variant.rules, question)
@@ -101,7 +101,7 @@ def _rules(variant: Variant) -> Iterator[str]:
         if strategies:
             heading = attrs.fields_dict(RulesTable)[question].metadata[HELP].partition(";")[0]
             yield f"### {heading[0].upper()}{heading[1:]}"
-            yield _bullets([f"{say(strategy)} {_link(strategy)}" for strategy in strategies])
+            yield _bullets([f"{say_rule(strategy)} {_link(strategy)}" for strategy in strategies])
 
 
 def _link(strategy: object) -> str:

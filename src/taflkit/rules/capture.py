@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import attrs
 
 from taflkit.board import Grid, Move, Position, Side, indices_of, union
-from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
+from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces, say_rule
 from taflkit.rules.hostility import hostile_union
 from taflkit.rules.lowering import Lowering
 from taflkit.rules.protocols import Captor, Capture, Composition, HostileSquares, Hostility
@@ -82,7 +82,7 @@ class Custodial:
     def sentence(self) -> str:
         """Say the rule."""
         mover = "" if self.by == ("everyone",) else f" ({say_only(self.by)} can do so)"
-        for_this = "".join(f" For this, {said[0].lower()}{said[1:]}" for said in map(say, self.hostility or ()))
+        for_this = "".join(f" For this, {said[0].lower()}{said[1:]}" for said in map(say_rule, self.hostility or ()))
         return (
             f"{say_pieces(self.victims).capitalize()} can be captured between two hostile squares on opposite sides, "
             f"by the move of an enemy onto one of them{mover}.{for_this}"
@@ -197,7 +197,7 @@ class ByArea:
 
     def sentence(self) -> str:
         """Say both rules."""
-        inside, outside = (say(way) for way in (self.inside, self.outside))
+        inside, outside = (say_rule(way) for way in (self.inside, self.outside))
         return f"On {say_area(self.area)}: {inside} Elsewhere: {outside}"
 
 
@@ -334,9 +334,3 @@ class JumpCapture:
 def takes_only_beside(capture: Capture) -> bool:
     """Whether a capture is known to take only pieces beside the square moved to; searches are faster for it."""
     return bool(getattr(capture, "only_beside", False))
-
-
-def say(strategy: object) -> str:
-    """The sentence of a strategy, or how it prints if it has none."""
-    sentence = getattr(strategy, "sentence", None)
-    return str(sentence()) if callable(sentence) else f"{strategy!r}."

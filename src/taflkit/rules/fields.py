@@ -1,4 +1,4 @@
-"""The fields of built-in strategies: names of areas and of pieces.
+"""The fields of strategies, built-in and plugged in, that name areas and pieces: what they mean, and how they are said.
 
 The metadata says what a text means, so that compositions can be checked against their board, variant
 files can be checked and completed, and the reference documentation can be generated.
@@ -26,6 +26,12 @@ def names(value: str | Iterable[str]) -> tuple[str, ...]:
 
 _SAID = {"everyone": "every piece", "king": "the king", "men": "men"}
 _SAID |= {"attackers": "attackers", "defenders": "defenders", "man": "ordinary men"}
+
+
+def say_rule(strategy: object) -> str:
+    """The sentence of a strategy, or how it prints if it has none."""
+    sentence = getattr(strategy, "sentence", None)
+    return str(sentence()) if callable(sentence) else f"{strategy!r}."
 
 
 def say_pieces(names: Iterable[str]) -> str:

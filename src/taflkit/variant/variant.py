@@ -8,7 +8,7 @@ import attrs
 
 from taflkit.board import Board, Geometry, Position, Side
 from taflkit.rules import Reason, Rules
-from taflkit.rules.capture import say
+from taflkit.rules.fields import say_rule
 from taflkit.variant.schema import Weights
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def explain(variant: Variant) -> list[str]:
         f"The {_player(variant, Side.ATTACKERS)} have {men[Side.ATTACKERS]} men.",
         f"The {_player(variant, Side.DEFENDERS)} have {men[Side.DEFENDERS]} men and the king.",
         f"The {start.to_move} move first.",
-        *(say(strategy) for strategy in variant.rules.strategies),
+        *(say_rule(strategy) for strategy in variant.rules.strategies),
     ]
 
 
