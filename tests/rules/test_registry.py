@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -53,6 +53,12 @@ def test_each_question_has_its_answers(question: str) -> None:
 def test_every_built_in_strategy_answers_some_question() -> None:
     """There is no strategy that a file could not use."""
     assert all(any(answers(cls, question) for question in QUESTIONS) for cls in BUILT_IN.values())
+
+
+def test_built_in_strategies_stand_in_the_order_of_the_questions() -> None:
+    """Each is found beside the others that answer what it answers."""
+    first = [[answers(cls, question) for question in QUESTIONS].index(True) for cls in BUILT_IN.values()]
+    assert first == sorted(first)
 
 
 def test_the_questions_are_those_of_a_composition() -> None:
@@ -177,7 +183,7 @@ class TestPlugins:
     """Strategies of other packages join those built in."""
 
     @pytest.fixture
-    def plugged(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    def plugged(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
         """A registry with plug-ins of the test's own: `found` are these, `asked` is what was asked for."""
         plugged: dict[str, Any] = {"found": {}, "asked": []}
 
@@ -187,8 +193,9 @@ class TestPlugins:
             return found
 
         monkeypatch.setattr(registry, "load_plugins", load)
-        monkeypatch.setattr(registry, "_with_plugins", registry._with_plugins.__wrapped__)
-        return plugged
+        strategies.cache_clear()
+        yield plugged
+        strategies.cache_clear()
 
     def test_joined(self, plugged: dict[str, Any]) -> None:
         """A plug-in's strategy is found by its name, is suggested, and leaves the built-in ones alone."""

@@ -1,4 +1,8 @@
-"""The rules: one module for each question, composed by `Rules`."""
+"""The rules: answers to the questions of `taflkit.rules.protocols`, composed by `Rules`.
+
+They stand in `movement` (movement, access, turn), `hostility`, `capture` (captures, king), `endings` (endings, no
+moves, limits) and `repetition`.
+"""
 
 from taflkit.rules.capture import ByArea, Custodial, JumpCapture, Shieldwall, Surrounded
 from taflkit.rules.endings import (

@@ -19,44 +19,49 @@ if TYPE_CHECKING:
 
 GROUP = "taflkit.rules"
 
+#: By question, in the order of `QUESTIONS`.
 BUILT_IN: Mapping[str, type] = MappingProxyType(
     {
+        # movement
         "slide": rules.Slide,
+        "jump": rules.Jump,
+        # access
         "reserved": rules.Reserved,
+        "camp": rules.Camp,
+        # hostility
         "enemies": rules.Enemies,
         "empty-area": rules.EmptyArea,
         "beset-king": rules.BesetKing,
+        "area": rules.Area,
+        "edge": rules.Edge,
+        # captures, king
         "custodial": rules.Custodial,
         "surrounded": rules.Surrounded,
         "by-area": rules.ByArea,
+        "jump-capture": rules.JumpCapture,
+        "shieldwall": rules.Shieldwall,
+        # endings
         "king-captured": rules.KingCaptured,
         "king-reaches": rules.KingReaches,
         "encirclement": rules.Encirclement,
-        "repetition-ends": rules.RepetitionEnds,
-        "repetition-forbidden": rules.RepetitionForbidden,
-        "repetition-ignored": rules.RepetitionIgnored,
-        "no-moves-loses": rules.NoMovesLoses,
-        "no-moves-draws": rules.NoMovesDraws,
-        "jump": rules.Jump,
-        "camp": rules.Camp,
-        "area": rules.Area,
-        "edge": rules.Edge,
-        "jump-capture": rules.JumpCapture,
-        "shieldwall": rules.Shieldwall,
         "exit-fort": rules.ExitFort,
         "all-men-captured": rules.AllMenCaptured,
         "open-ways": rules.OpenWays,
+        # repetition
+        "repetition-ends": rules.RepetitionEnds,
+        "repetition-forbidden": rules.RepetitionForbidden,
+        "repetition-ignored": rules.RepetitionIgnored,
+        # no_moves
+        "no-moves-loses": rules.NoMovesLoses,
+        "no-moves-draws": rules.NoMovesDraws,
+        # turn
         "one-move": rules.OneMove,
         "berserk": rules.Berserk,
+        # limits
         "captureless-limit": rules.CapturelessLimit,
         "turn-limit": rules.TurnLimit,
     }
 )
-
-
-@cache
-def _with_plugins() -> Mapping[str, type]:
-    return MappingProxyType({**BUILT_IN, **load_plugins(GROUP, _load_plugin, taken=BUILT_IN)})
 
 
 def _load_plugin(point: EntryPoint) -> type:
@@ -82,9 +87,10 @@ def answers(strategy: type, question: str) -> bool:
     return all(hasattr(strategy, name) or name in fields for name in members)
 
 
+@cache
 def strategies() -> Mapping[str, type]:
     """Every strategy that a variant file can name, plug-ins included."""
-    return _with_plugins()
+    return MappingProxyType({**BUILT_IN, **load_plugins(GROUP, _load_plugin, taken=BUILT_IN)})
 
 
 def strategy(name: str, question: str) -> type:
