@@ -25,14 +25,42 @@ NOTHING = ()
 
 
 class Knowledge(Protocol):
-    """The questions a searcher asks about a game, with the answers of one who knows nothing but `Playable`."""
+    """The questions a searcher asks about a game."""
 
     def evaluate(self, game: Any) -> int:
         """How good the position is for the side to move, in hundredths of a man."""
-        return 0
 
     def winning_move(self, game: Any) -> Any | None:
         """A move that wins at once, `None` if there is none; exact."""
+
+    def quick_win(self, game: Any) -> Any | None:
+        """A move that wins at once, if one is easily found; for the many places where that is enough."""
+
+    def promising(self, game: Any, moves: Sequence[Any]) -> list[Any]:
+        """The moves in the order in which they are worth trying."""
+
+    def forcing(self, game: Any) -> list[Any]:
+        """The moves that change much, such as captures, which are looked at beyond the depth."""
+
+    def follow(self, game: Any, move: Any) -> Any:
+        """The game after a move that is known to be legal."""
+
+    def pass_turn(self, game: Any) -> Any | None:
+        """The game as if the side to move had passed, `None` if there is no such thing."""
+
+    def past(self, game: Any) -> Hashable:
+        """What of a game's past can change how it goes on; equal for states that go on alike."""
+
+
+class PlainKnowledge:
+    """Knows nothing but `Playable`: every position is even, every move worth the same."""
+
+    def evaluate(self, game: Any) -> int:
+        """Even."""
+        return 0
+
+    def winning_move(self, game: Any) -> Any | None:
+        """Try them all."""
         for move in game.legal_moves:
             outcome = game.play(move).outcome
             if outcome is not None and outcome.winner == game.to_move:
@@ -40,32 +68,28 @@ class Knowledge(Protocol):
         return None
 
     def quick_win(self, game: Any) -> Any | None:
-        """A move that wins at once, if one is easily found; for the many places where that is enough."""
+        """None is easily found."""
         return None
 
     def promising(self, game: Any, moves: Sequence[Any]) -> list[Any]:
-        """The moves in the order in which they are worth trying."""
+        """As they come."""
         return list(moves)
 
     def forcing(self, game: Any) -> list[Any]:
-        """The moves that change much, such as captures, which are looked at beyond the depth."""
+        """None."""
         return []
 
     def follow(self, game: Any, move: Any) -> Any:
-        """The game after a move that is known to be legal."""
+        """Play it."""
         return game.play(move)
 
     def pass_turn(self, game: Any) -> Any | None:
-        """The game as if the side to move had passed, `None` if there is no such thing."""
+        """Nobody passes."""
         return None
 
     def past(self, game: Any) -> Hashable:
-        """What of a game's past can change how it goes on; equal for states that go on alike."""
+        """The key is all there is to it."""
         return NOTHING
-
-
-class PlainKnowledge(Knowledge):
-    """Serves any game: every position is even, every move worth the same."""
 
 
 @attrs.frozen(eq=False)
