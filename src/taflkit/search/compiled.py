@@ -133,11 +133,11 @@ def _words(knowledge: TaflKnowledge) -> array[int] | None:
         return None
     goal, diagonal = goal_of(variant), diagonal_of(variant)
     flags = [0] * len(grid.squares)
-    for mask, flag in ((goal, _GOAL), (knowledge.others.special, _SPECIAL), (diagonal, _DIAGONAL)):
+    for mask, flag in ((goal, _GOAL), (knowledge.other_wins.special, _SPECIAL), (diagonal, _DIAGONAL)):
         for square in indices_of(mask):
             flags[square] += flag
     even = material(variant.start, *weights[:2])
-    facts = (even, board.king_indices[0] + 1, knowledge.others.only_beside, knowledge.others.plain_anvils)
+    facts = (even, board.king_indices[0] + 1, knowledge.other_wins.only_beside, knowledge.other_wins.plain_anvils)
     return array("i", [*weights, *facts, *flags])
 
 

@@ -103,7 +103,8 @@ class TaflKnowledge:
     _evaluate: Evaluator = attrs.field(init=False)
     _king: KingReach = attrs.field(init=False)
     _goal: int = attrs.field(init=False)
-    others: OtherWins = attrs.field(init=False)
+    #: Where a move may win otherwise, and what the rules say of captures; the kernel asks it too.
+    other_wins: OtherWins = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         king = KingReach.of(self.variant.rules)
@@ -111,7 +112,7 @@ class TaflKnowledge:
             "_evaluate": self.evaluation.evaluator(self.variant),
             "_king": king,
             "_goal": goal_of(self.variant),
-            "others": OtherWins(self.variant.rules, king),
+            "other_wins": OtherWins(self.variant.rules, king),
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
@@ -144,7 +145,7 @@ class TaflKnowledge:
         found = self.quick_win(game)
         if found is not None:
             return found
-        targets = self.others.targets(game)
+        targets = self.other_wins.targets(game)
         if not targets:
             return None
         for move in game.legal_moves:
@@ -167,10 +168,10 @@ class TaflKnowledge:
             ]
         else:
             targets = grid.everywhere
-            if self.others.only_beside:
+            if self.other_wins.only_beside:
                 beside = grid.beside(position.kings)
                 # He cannot be captured by one move while nothing beside him can be hostile yet.
-                if not beside & (position.attackers | self.others.special) and not position.kings & grid.edge:
+                if not beside & (position.attackers | self.other_wins.special) and not position.kings & grid.edge:
                     return None
                 targets = beside & ~(position.attackers | position.defenders)
                 if not targets:

@@ -1,4 +1,4 @@
-"""Who plays: the searchers by name, plug-ins included (the entry point group `taflkit.searchers`), and `Automaton`."""
+"""Who plays: searchers by name, `Random` and plug-ins (the group `taflkit.searchers`) among them, and `Automaton`."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Automaton:
 
     limit: SearchLimit | None = None
     win_within: int | None = None
-    searcher: Any = attrs.field(default=None)
+    searcher: Maker | None = None
 
     def __call__(self, game: Any, seed: int) -> Any:
         """The move to play; the game must not be over."""
@@ -124,8 +124,7 @@ class Automaton:
             return win
         limit = self.limit or SearchLimit(nodes=COMPILED_NODES if ground else DEFAULT_NODES)
         if self.searcher is not None:
-            searcher: Searcher = self.searcher(seed)
-            return searcher.search(game, limit).best
+            return self.searcher(seed).search(game, limit).best
         # The same ground, which remembers that there is no short win.
         return AlphaBeta(seed=seed).search_on(ground, game, limit).best
 

@@ -1,7 +1,8 @@
 """Where a move may win at once by something else than the king's escape or capture.
 
 Looking for wins a move ahead is most of the work of finding forced wins. These shortcuts are exact: they name every
-square to which a move could win so, and often none. What they do not know, they call possible.
+square to which a move could win so, and often none. What they do not know, they call possible. The facts about the
+rules that they rest on also serve those who look for the king's capture, and the kernel.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class OtherWins:
             and all(wall.flanking for wall in walls)
             and _steps_freely(rules)
         )
-        #: Whether captures take only pieces beside the square moved to, shieldwalls of men left aside.
+        #: Whether pieces only slide, and captures take only what is beside the square moved to, but for rows of men.
         self.only_beside = beside and all(map(takes_only_beside, rules.king))
         own = [
             hostility
