@@ -230,18 +230,6 @@ class Shieldwall:
         closing = rules.board.geometry.area(*self.closed_by)
         fronts = _fronts(grid)
 
-        def row_from(start: int, along: int, own: int, enemies: int) -> int:
-            """The row of enemies that begins beside a square, if it is closed at its far end; else none."""
-            row, square = 0, start + along
-            while (front := fronts.get((square, along))) is not None and enemies >> square & 1:
-                if not own & front:
-                    return 0
-                row |= 1 << square
-                square += along
-            if front is None or row.bit_count() < SHORTEST_ROW:
-                return 0
-            return row if (own | closing) >> square & 1 else 0
-
         def captured(after: Position, move: Move) -> int:
             if after.to_move is Side.ATTACKERS:
                 own, enemies = after.defenders, after.attackers
@@ -253,23 +241,10 @@ class Shieldwall:
             taken = 0
             if move.target_bit & grid.edge:
                 for along in (1, -1, grid.width, -grid.width):
-                    taken |= row_from(target, along, own, enemies)
+                    taken |= _row_from(target, along, fronts, own, enemies, own | closing)
             elif not self.flanking:
-                taken = closed_in_front(target, own, enemies)
+                taken = _row_behind(target, fronts, own, enemies, own | closing)
             return taken & after.standing(*self.victims) if taken else 0
-
-        def closed_in_front(target: int, own: int, enemies: int) -> int:
-            """The row before which the square moved to was the last gap."""
-            for (square, along), front in fronts.items():
-                if front >> target & 1 and enemies >> square & 1:
-                    start = square
-                    while (start, along) in fronts and enemies >> start & 1:
-                        start -= along
-                    if (start, along) in fronts and (own | closing) >> start & 1:
-                        row = row_from(start, along, own, enemies)
-                        if row:
-                            return row
-            return 0
 
         return captured
 
@@ -287,13 +262,43 @@ class Shieldwall:
         )
 
 
-def _fronts(grid: Grid) -> dict[tuple[int, int], int]:
-    """For the squares of the edge and each direction along it: the square in front, of which corners have none."""
+#: For the squares of the edge and each direction along it: the square in front, of which corners have none.
+_Fronts = dict[tuple[int, int], int]
+
+
+def _fronts(grid: Grid) -> _Fronts:
     found = {}
     for lines, step in ((grid.rows, 1), (grid.columns, grid.width)):
         for square in indices_of(lines[0] | lines[-1]):
             found[square, step] = found[square, -step] = grid.neighbours[square] & ~grid.edge
     return found
+
+
+def _row_from(start: int, along: int, fronts: _Fronts, own: int, enemies: int, closed: int) -> int:
+    """The row of enemies that begins beside a square, if it is closed at its far end; else none."""
+    row, square = 0, start + along
+    while (front := fronts.get((square, along))) is not None and enemies >> square & 1:
+        if not own & front:
+            return 0
+        row |= 1 << square
+        square += along
+    if front is None or row.bit_count() < SHORTEST_ROW:
+        return 0
+    return row if closed >> square & 1 else 0
+
+
+def _row_behind(target: int, fronts: _Fronts, own: int, enemies: int, closed: int) -> int:
+    """The row before which the square moved to was the last gap."""
+    for (square, along), front in fronts.items():
+        if front >> target & 1 and enemies >> square & 1:
+            start = square
+            while (start, along) in fronts and enemies >> start & 1:
+                start -= along
+            if (start, along) in fronts and closed >> start & 1:
+                row = _row_from(start, along, fronts, own, enemies, closed)
+                if row:
+                    return row
+    return 0
 
 
 @attrs.frozen
