@@ -11,7 +11,7 @@ from taflkit.rules.capture import takes_only_beside
 from taflkit.rules.endings import NoMovesLoses
 from taflkit.rules.fields import check_known, check_names, names
 from taflkit.rules.hostility import hostile_union
-from taflkit.rules.lines import LineTables, Reach
+from taflkit.rules.lines import Line, LineTables, Reach
 from taflkit.rules.movement import OneMove
 from taflkit.rules.play import LegalMoves, Outcome, Play, make_play
 from taflkit.rules.protocols import (
@@ -87,7 +87,7 @@ class Rules:
 
     def __setstate__(self, state: tuple[object, ...]) -> None:
         """Build the tables anew."""
-        self.__init__(*state)  # type: ignore[misc]
+        self.__init__(*state)  # type: ignore[misc] # unsound for subclasses alone
 
     def _prepare(self) -> None:
         pieces, captures = self.board.pieces, (*self.captures, *self.king)
@@ -101,7 +101,9 @@ class Rules:
             reach = Reach(self.board, piece, [m for m in own if isinstance(m, LineMovement)], self.access)
             reaches.append(reach)
             others.append(tuple(m for m in own if not isinstance(m, LineMovement)))
-            tables.append(None if others[-1] else shared.setdefault(reach.key, LineTables(self.board, reach)))
+            if not others[-1] and reach.key not in shared:
+                shared[reach.key] = LineTables(self.board, reach)
+            tables.append(None if others[-1] else shared[reach.key])
         made = {
             "_reaches": tuple(reaches),
             "_tables": tuple(tables),
@@ -304,37 +306,30 @@ class Rules:
         return Position(after.board, tuple(sets), after.to_move)
 
     def count_replies(self, position: Position) -> int:
-        """How many ways there are to move and be answered: perft 2.
+        """How many ways there are to move and be answered: perft 2."""
+        if None not in self._tables and self._goes_on is None:
+            return self._count_replies_by_lines(position)
+        return sum(
+            self.count_moves(after)
+            for move in self.legal_moves(position)
+            for after, _, outcome in [self.step(position, move)]
+            if outcome is None
+        )
 
-        A move that takes nothing changes three lines of the board, so only these are counted anew.
-        """
-        replies = position.to_move.other
-        kinds = [
-            (position.sets[index] << self._shift, tables.lines)
-            for index in self._of_side[replies]
-            if position.sets[index] and (tables := self._tables[index]) is not None
-        ]
-        if None in self._tables or self._goes_on is not None:
-            return sum(
-                self.count_moves(after)
-                for move in self.legal_moves(position)
-                for after, _, outcome in [self.step(position, move)]
-                if outcome is None
-            )
+    def _count_replies_by_lines(self, position: Position) -> int:
+        """A move that takes nothing changes three lines of the board, so only these are counted anew."""
         occupied = position.attackers | position.defenders
-        # For each line: what it counts now, and the tables of the kinds that stand on it.
-        before, active = [], []
-        for n in range(len(self.board.grid.lines)):
-            found = [(movers, *lines[n]) for movers, lines in kinds if movers & lines[n][0]]
-            active.append(found)
-            before.append(sum([len(line[(occupied | movers) & mask]) for movers, mask, line in found]))
+        opponent = position.to_move.other
+        standing = self._tables_by_line(position, opponent)
+        before = [sum([len(line[(occupied | movers) & mask]) for movers, mask, line in found]) for found in standing]
         everything = sum(before)
-        total = 0
         # A man's move beside no enemy neither takes nor ends anything, where captures and endings are of that sort.
-        quiet = self._local and self.outcome(position) is None
-        enemies, kings = (position.of(replies), position.kings) if quiet else (-1, -1)
+        risky_beside = risky_from = self.board.grid.everywhere
+        if self._local and self.outcome(position) is None:
+            risky_beside, risky_from = position.of(opponent), position.kings
+        total = 0
         for move in self._find_moves(position):
-            if move.around & enemies or move.origin_bit & kings:
+            if move.around & risky_beside or move.origin_bit & risky_from:
                 after, taken, outcome = self.step(position, move)
                 if outcome is not None:
                     continue
@@ -344,11 +339,23 @@ class Rules:
             total += everything
             now = occupied ^ move.bits
             for n in move.lines:
-                if found := active[n]:
+                if found := standing[n]:
                     total -= before[n]
                     for movers, mask, line in found:
                         total += len(line[(now | movers) & mask])
         return total
+
+    def _tables_by_line(self, position: Position, side: Side) -> list[list[tuple[int, int, Line]]]:
+        """For each line, the kinds of a side that stand on it: their key there, its mask, and their table."""
+        kinds = [
+            (position.sets[index] << self._shift, tables.lines)
+            for index in self._of_side[side]
+            if position.sets[index] and (tables := self._tables[index]) is not None
+        ]
+        return [
+            [(movers, *lines[n]) for movers, lines in kinds if movers & lines[n][0]]
+            for n in range(len(self.board.grid.lines))
+        ]
 
     def outcome(self, position: Position) -> Outcome | None:
         """How a position that was set up has already ended, if it has."""
