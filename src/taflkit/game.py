@@ -325,7 +325,7 @@ class _SteppedGame(Game):
 
     __slots__ = ()
 
-    def __new__(cls, *arguments: Any, **keywords: Any) -> Game:  # type: ignore[misc]
+    def __new__(cls, *arguments: Any, **keywords: Any) -> Game:  # type: ignore[misc] # not of its own class, see below
         """Only the kernel makes these, in a way of its own; anybody else, such as `attrs.evolve`, gets a plain game."""
         return Game(*arguments, **keywords)
 

@@ -105,7 +105,7 @@ class SquareSet(AbstractSet[Square]):
         return SquareSet, (self.grid, self.mask)
 
     def _from_iterable(self, squares: Iterable[Square]) -> SquareSet:  # type: ignore[override]
-        # The abstract base class makes every result of an operator through this.
+        # The abstract base class makes every result of an operator through this, of any elements; ours are squares.
         return SquareSet(self.grid, self.grid.mask(squares))
 
     def __contains__(self, square: object) -> bool:
