@@ -1,7 +1,6 @@
 """The rules: answers to the questions of `taflkit.rules.protocols`, composed by `Rules`.
 
-They stand in `movement` (movement, access, turn), `hostility`, `capture` (captures, king), `endings` (endings, no
-moves, limits) and `repetition`.
+`movement` answers access and turn too, `capture` captures and king, `endings` no moves and limits too.
 """
 
 from taflkit.rules.capture import ByArea, Custodial, JumpCapture, Shieldwall, Surrounded

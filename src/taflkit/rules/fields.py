@@ -1,7 +1,6 @@
-"""The fields of strategies, built-in and plugged in, that name areas and pieces: what they mean, and how they are said.
+"""Fields that name areas and pieces, for any strategy: what they mean, whether the board has them, how they are said.
 
-The metadata says what a text means, so that compositions can be checked against their board, variant
-files can be checked and completed, and the reference documentation can be generated.
+By the metadata compositions and variant files are checked, and the reference documentation is generated.
 """
 
 from __future__ import annotations

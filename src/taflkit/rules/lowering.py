@@ -1,7 +1,7 @@
 """What the compiled kernel can do, in the words of the rules.
 
-A strategy with a method `lower` says in these words what it does, so that the kernel can do it. The kernel then
-answers exactly as the strategy itself would. A strategy without that method is no worse: its rules run in Python.
+A strategy with a method `lower` says in these words what it does, and the kernel then answers exactly as it would
+itself. A strategy without that method is no worse: its rules run in Python.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Protocol, TypeGuard, runtime_checkable
 from taflkit.rules.play import Verdict
 from taflkit.rules.protocols import Capture, Hostility
 
-#: Pieces and areas go by their names, as in the fields of strategies.
+#: Of pieces or areas.
 Names = tuple[str, ...]
 
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 GROUP = "taflkit.rules"
 
-#: By question, in the order of `QUESTIONS`.
 BUILT_IN: Mapping[str, type] = MappingProxyType(
     {
         # movement

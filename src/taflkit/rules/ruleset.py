@@ -11,7 +11,7 @@ from taflkit.rules.capture import takes_only_beside
 from taflkit.rules.endings import NoMovesLoses
 from taflkit.rules.fields import check_known, check_names, names
 from taflkit.rules.hostility import hostile_union
-from taflkit.rules.lines import Line, LineTables, Reach
+from taflkit.rules.lines import LineTables, Reach
 from taflkit.rules.movement import OneMove
 from taflkit.rules.play import LegalMoves, Outcome, Play, make_play
 from taflkit.rules.protocols import (
@@ -320,7 +320,14 @@ class Rules:
         """A move that takes nothing changes three lines of the board, so only these are counted anew."""
         occupied = position.attackers | position.defenders
         opponent = position.to_move.other
-        standing = self._tables_by_line(position, opponent)
+        kinds = [
+            (position.sets[index] << self._shift, tables.lines)
+            for index in self._of_side[opponent]
+            if position.sets[index] and (tables := self._tables[index]) is not None
+        ]
+        # For each line: the tables of the kinds that stand on it, and what it counts now.
+        lines = range(len(self.board.grid.lines))
+        standing = [[(movers, *of_kind[n]) for movers, of_kind in kinds if movers & of_kind[n][0]] for n in lines]
         before = [sum([len(line[(occupied | movers) & mask]) for movers, mask, line in found]) for found in standing]
         everything = sum(before)
         # A man's move beside no enemy neither takes nor ends anything, where captures and endings are of that sort.
@@ -344,18 +351,6 @@ class Rules:
                     for movers, mask, line in found:
                         total += len(line[(now | movers) & mask])
         return total
-
-    def _tables_by_line(self, position: Position, side: Side) -> list[list[tuple[int, int, Line]]]:
-        """For each line, the kinds of a side that stand on it: their key there, its mask, and their table."""
-        kinds = [
-            (position.sets[index] << self._shift, tables.lines)
-            for index in self._of_side[side]
-            if position.sets[index] and (tables := self._tables[index]) is not None
-        ]
-        return [
-            [(movers, *lines[n]) for movers, lines in kinds if movers & lines[n][0]]
-            for n in range(len(self.board.grid.lines))
-        ]
 
     def outcome(self, position: Position) -> Outcome | None:
         """How a position that was set up has already ended, if it has."""
