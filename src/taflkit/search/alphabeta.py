@@ -23,7 +23,7 @@ _REDUCE_DEPTH, _REDUCE_AFTER = 2, 4
 _REDUCE_MORE_DEPTH, _REDUCE_MORE_AFTER = 3, 7
 #: A side that is well off even if it passes is well off; this much less deep is enough to see that.
 _PASS_REDUCTION = 2
-#: Wins of so many moves are looked for exactly, since reductions might hide them; the kernel affords a move more.
+#: Wins of so many moves are looked for exactly.
 _SURE_MOVES = 3
 #: Captures are followed so far beyond the depth.
 _QUIET_PLIES = 4
@@ -177,7 +177,7 @@ class _Run:
         return value, () if best is None else self._line(best, depth), stop
 
     def _forced_win(self, depth: int) -> tuple[Any, int] | None:
-        """The forced win within the depth."""
+        """The forced win within the depth, which reductions might hide."""
         if not self._reductions or depth % 2 == 0 or depth >= 2 * _SURE_MOVES:
             return None
         found = WinFinder().find_with(self._root, (depth + 1) // 2, self._clock)

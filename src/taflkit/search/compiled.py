@@ -131,13 +131,13 @@ def _words(knowledge: TaflKnowledge) -> array[int] | None:
     counts = (2 * squares, 2 * squares, *of_king, lines, lines, squares, 1, squares)
     if sum(abs(weight * count) for weight, count in zip(weights, counts, strict=True)) >= DECIDED:
         return None
-    goal, diagonal = goal_of(variant), diagonal_of(variant)
-    flags = [0] * len(grid.squares)
-    for mask, flag in ((goal, _GOAL), (knowledge.other_wins.special, _SPECIAL), (diagonal, _DIAGONAL)):
+    wins = knowledge.other_wins
+    flags = [0] * squares
+    for mask, flag in ((goal_of(variant), _GOAL), (wins.special, _SPECIAL), (diagonal_of(variant), _DIAGONAL)):
         for square in indices_of(mask):
             flags[square] += flag
     even = material(variant.start, *weights[:2])
-    facts = (even, board.king_indices[0] + 1, knowledge.other_wins.only_beside, knowledge.other_wins.plain_anvils)
+    facts = (even, board.king_indices[0] + 1, wins.only_beside, wins.plain_anvils)
     return array("i", [*weights, *facts, *flags])
 
 

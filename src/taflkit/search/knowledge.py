@@ -53,7 +53,7 @@ class Knowledge(Protocol):
 
 
 class PlainKnowledge:
-    """Knows nothing but `Playable`: every position is even, every move worth the same."""
+    """Serves any game: it knows nothing but `Playable`."""
 
     def evaluate(self, game: Any) -> int:
         """Even."""
@@ -103,7 +103,7 @@ class TaflKnowledge:
     _evaluate: Evaluator = attrs.field(init=False)
     _king: KingReach = attrs.field(init=False)
     _goal: int = attrs.field(init=False)
-    #: Where a move may win otherwise, and what the rules say of captures; the kernel asks it too.
+    #: Where a move may win otherwise, and what captures can do, which the kernel asks too.
     other_wins: OtherWins = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:

@@ -124,7 +124,8 @@ class _Run:
         if game.outcome is not None:
             return game.outcome.winner
         value = self.know.evaluate(game)
-        return game.to_move if value > 0 else self._other(game) if value < 0 else None
+        # Not every game says which side is the other.
+        return game.to_move if value > 0 else getattr(game.to_move, "other", None) if value < 0 else None
 
     def _careful_move(self, game: Any) -> Any:
         """A move by chance, another one if that left a win, and so on a few times."""
@@ -135,11 +136,6 @@ class _Run:
             if after.outcome is not None or self.know.quick_win(after) is None:
                 break
         return after
-
-    @staticmethod
-    def _other(game: Any) -> Any:
-        """The side that is not to move, found by the game's own notion of sides."""
-        return getattr(game.to_move, "other", None)
 
     def report(self, stop: Stop) -> SearchReport:
         """The move looked at most, and the line of such moves."""

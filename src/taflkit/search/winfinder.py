@@ -81,10 +81,9 @@ class WinFinder:
         within = 1000 if limit.depth is None else (limit.depth + 1) // 2
         found = self.find(game, within, limit, cancel)
         plies = 2 * (found.moves or found.within) - 1
-        moves = game.legal_moves
-        best = found.best if found.best is not None else (moves[0] if moves else None)
+        line = found.line or tuple(game.legal_moves[:1])
         score = Score(0, game.to_move) if found.moves is None else Score.win(plies, game.to_move)
-        line = found.line or ((best,) if best is not None else ())
+        best = line[0] if line else None
         report = SearchReport(best, score, line, max(plies, 0), found.nodes, found.seconds, found.stopped)
         if on_report is not None:
             on_report(report)
@@ -130,8 +129,7 @@ class _Search:
             return True
         if self._unwon.get(state, 0) >= moves:
             return False
-        candidates = self._know.promising(game, game.legal_moves)
-        for move in candidates:
+        for move in self._know.promising(game, game.legal_moves):
             after = self._know.follow(game, move)
             if after.outcome is not None:
                 continue  # A win would have been found above.
@@ -150,8 +148,7 @@ class _Search:
         if self._know.winning_move(game) is not None:
             return False
         replies = list(game.legal_moves)
-        success = self._success
-        replies.sort(key=success.__getitem__, reverse=True)
+        replies.sort(key=self._success.__getitem__, reverse=True)
         before = self._refutation.get(game.key)
         if before is not None and before in replies:
             replies.remove(before)
@@ -164,7 +161,7 @@ class _Search:
                     continue
             elif self._is_lost(after, moves):
                 continue
-            success[reply] += moves * moves
+            self._success[reply] += moves * moves
             self._remember(self._refutation, game.key, reply)
             return False
         return True

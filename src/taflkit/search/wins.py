@@ -1,8 +1,8 @@
 """Where a move may win at once by something else than the king's escape or capture.
 
 Looking for wins a move ahead is most of the work of finding forced wins. These shortcuts are exact: they name every
-square to which a move could win so, and often none. What they do not know, they call possible. The facts about the
-rules that they rest on also serve those who look for the king's capture, and the kernel.
+square to which a move could win so, and often none. What they do not know, they call possible. The facts that they
+rest on also serve the king's capture, and the kernel.
 """
 
 from __future__ import annotations
@@ -43,8 +43,6 @@ _KNOWN = (KingCaptured, KingReaches, Encirclement, ExitFort, AllMenCaptured)
 
 class OtherWins:
     """Told the rules once, it answers for games."""
-
-    __slots__ = ("_has", "_is_known", "_king", "_rules", "_walls", "only_beside", "plain_anvils", "special")
 
     def __init__(self, rules: Rules, king: KingReach) -> None:
         """Find out what the rules leave possible."""
