@@ -21,7 +21,8 @@ from taflkit.notation import (
     parse_record,
     replay,
 )
-from taflkit.notation.records import MOST_MOVES, MOST_TAGS
+from taflkit.notation.records import MOST_MOVES
+from taflkit.notation.source import MOST_TAGS
 from tests.notation.recording import records
 
 RULES = "[rules:dim:7 name:Small_Tafl ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]"

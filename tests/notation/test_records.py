@@ -24,7 +24,9 @@ from taflkit.notation import (
     parse_records,
     split_games,
 )
-from taflkit.notation.records import DEEPEST, MOST_MOVES, MOST_TAGS
+from taflkit.notation.formats import DEEPEST
+from taflkit.notation.records import MOST_MOVES
+from taflkit.notation.source import MOST_TAGS
 from tests.notation.recording import KNOWN, recorded_moves, records
 
 bounded = settings(max_examples=40, deadline=None)

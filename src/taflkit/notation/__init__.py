@@ -38,8 +38,9 @@ if TYPE_CHECKING:
     from taflkit.notation.opentafl_games import format_opentafl_game, parse_opentafl_game
     from taflkit.notation.opentafl_rules import parse_opentafl_rules
     from taflkit.notation.opentafl_writing import format_opentafl_rules
-    from taflkit.notation.records import Record, RecordedMove, RecordError, Result, parse_recorded
+    from taflkit.notation.records import Record, RecordedMove, Result, parse_recorded
     from taflkit.notation.replaying import Disagreement, Problem, Replay, replay
+    from taflkit.notation.source import RecordError
 
 __all__ = [
     "Disagreement",
@@ -102,8 +103,9 @@ _MODULES = {
     "opentafl_games": ("format_opentafl_game", "parse_opentafl_game"),
     "opentafl_rules": ("parse_opentafl_rules",),
     "opentafl_writing": ("format_opentafl_rules",),
-    "records": ("Record", "RecordError", "RecordedMove", "Result", "parse_recorded"),
+    "records": ("Record", "RecordedMove", "Result", "parse_recorded"),
     "replaying": ("Disagreement", "Problem", "Replay", "replay"),
+    "source": ("RecordError",),
 }
 _LATER = {name: module for module, names in _MODULES.items() for name in names}
 

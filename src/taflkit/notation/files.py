@@ -13,8 +13,9 @@ from pathlib import PurePath
 from taflkit.errors import TaflError, VariantError
 from taflkit.notation.formats import parse_json_line, parse_move_list, parse_record, split_records
 from taflkit.notation.opentafl_games import parse_opentafl_game
-from taflkit.notation.records import LONGEST, Record, RecordError
+from taflkit.notation.records import Record
 from taflkit.notation.replaying import Replay, replay
+from taflkit.notation.source import LONGEST, RecordError
 from taflkit.variant import Variant
 from taflkit.variant.catalogue import variant_files
 from taflkit.variant.read import read_table

@@ -17,7 +17,6 @@ import attrs
 from taflkit.errors import NotationError
 from taflkit.notation.positions import format_rows, format_side, named_variant, parse_position
 from taflkit.notation.records import (
-    DEEPEST,
     MOST_MOVES,
     RESERVED,
     RESIGNED,
@@ -25,17 +24,19 @@ from taflkit.notation.records import (
     Record,
     RecordedMove,
     Result,
-    Source,
     one_line,
     parse_recorded,
     tag_name,
     turns_of,
 )
+from taflkit.notation.source import Source
 from taflkit.variant import Variant
 
 #: Where lines of moves are broken.
 WIDTH = 88
 LARGEST_LIMIT = 1_000_000
+#: How deep variations may stand in one another.
+DEEPEST = 20
 
 # The counts and the possessive sign (*+) are there for hostile texts: no place is looked at again and again.
 _TAG = re.compile(r'\[[ \t]{0,99}([^\s"\]]{1,99})[ \t]{1,99}"((?:[^"\\\n]|\\["\\])*+)"[ \t]{0,99}\]')
@@ -171,11 +172,11 @@ def _read_record(source: Source, variant: Variant | None) -> Record:
     if variant is None:
         if "Variant" not in tags:
             raise source.error('a tag that names the variant, such as [Variant "tablut"]', start)
-        variant = source.part(places["Variant"], named_variant, tags["Variant"])
+        variant = source.read_at(places["Variant"], named_variant, tags["Variant"])
     position = variant.start
     if "Position" in tags:
-        position = source.part(places["Position"], parse_position, tags["Position"], variant).position
-    limit = source.part(places["Limit"], _parse_limit, tags["Limit"]) if "Limit" in tags else None
+        position = source.read_at(places["Position"], parse_position, tags["Position"], variant).position
+    limit = source.read_at(places["Limit"], _parse_limit, tags["Limit"]) if "Limit" in tags else None
     comment, line = _read_line(source, variant)
     source.skip_space()
     at = source.at
@@ -262,7 +263,7 @@ def _read_line(source: Source, variant: Variant) -> tuple[str, tuple[RecordedMov
             count += 1
             if count > MOST_MOVES:
                 raise source.error(f"at most {MOST_MOVES} moves", at)
-            here.moves.append(source.part(at, parse_recorded, variant.board.grid, word[0]))
+            here.moves.append(source.read_at(at, parse_recorded, variant.board.grid, word[0]))
             here.said.append([])
             here.variations.append([])
     if len(lines) > 1:

@@ -36,12 +36,12 @@ from taflkit.notation.records import (
     Record,
     RecordedMove,
     Result,
-    Source,
     one_line,
     parse_recorded,
     tag_name,
     turns_of,
 )
+from taflkit.notation.source import Source
 from taflkit.variant import Variant
 
 _TAG = re.compile(r"\[([^\s:\]]{1,60}):\s*+([^\]]*+)\]")
@@ -132,11 +132,11 @@ def parse_opentafl_game(text: str, variant: Variant | None = None, *, as_opentaf
             raise source.error("a tag with the rules, such as [rules:dim:7 start:/.../]")
         title = tags.get("variant", "")
         rules = partial(parse_opentafl_rules, as_opentafl_reads=as_opentafl_reads, title=title)
-        variant = source.part(places["rules"], rules, tags["rules"])
+        variant = source.read_at(places["rules"], rules, tags["rules"])
     start = variant.start
     if "position" in tags:
         at = places["position"]
-        start = source.part(at, parse_opentafl_position, tags["position"], variant.board, start.to_move)
+        start = source.read_at(at, parse_opentafl_position, tags["position"], variant.board, start.to_move)
     results = {text: result for result, text in _RESULTS.items()}
     if tags.get("result", "?") not in results:
         raise source.error("a result: 1, 0, -1 or ?", places["result"])
@@ -211,7 +211,7 @@ def _read_moves(source: Source, variant: Variant) -> tuple[list[RecordedMove | N
                 raise source.error("dots before the first move alone", at)
             words.append(None)
             continue
-        words.append(source.part(at, parse_recorded, variant.board.grid, word[0]))
+        words.append(source.read_at(at, parse_recorded, variant.board.grid, word[0]))
 
 
 def _read_comments(source: Source, most: int) -> list[str]:

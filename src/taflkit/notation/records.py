@@ -1,76 +1,31 @@
 """Records of games: what was played under which rules, how it ended, and what is said about it.
 
-Their moves read and print themselves: `d8-d6xc5xc6`, the old `h1h3`, and OpenTafl's `Ne6^=e8xce7/d8`. Whatever reads
-whole records does so with a `Source`, which can say where in a text an error is.
+Their moves read and print themselves: `d8-d6xc5xc6`, the old `h1h3`, and OpenTafl's `Ne6^=e8xce7/d8`.
 """
 
 from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TypeVar
 
 import attrs
 
 from taflkit.board import Grid, Move, Position, Side, SquareSet
 from taflkit.errors import NotationError, TaflError
 from taflkit.game import Game
+from taflkit.notation.source import lines_alike
 from taflkit.rules import Outcome, Play, Reason
 from taflkit.variant import Variant
 
-#: A longer text is no record of games; it is refused before anything of it is read.
-LONGEST = 64 * 1024 * 1024
-#: Longer games have not been played, and the bounds keep a hostile file from taking all memory.
+#: Longer games have not been played, and the bound keeps a hostile file from taking all memory.
 MOST_MOVES = 20_000
-MOST_TAGS = 200
-DEEPEST = 20
-
-#: What ends games beside the board, as `termination` has it.
-RESIGNED = "resigned"
-TIMEOUT = "timeout"
-#: What a record says elsewhere than in its tags.
-RESERVED = ("Variant", "Position", "Result", "Termination", "Limit")
-
-_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}", re.ASCII)
-_SPACE = re.compile(r"\s*")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-
-#: No move is longer: a piece cannot take as many others as that.
-LONGEST_MOVE = 200
-_SQUARE = r"[a-s]\d{1,2}"
-_TARGET = rf"{_SQUARE}|[a-s]|\d{{1,2}}"
-_PIECE = "[tcnkmg]?"
-_CAPTURES = rf"(?:[x/]{_PIECE}{_SQUARE})*"
-_FLAGS = re.ASCII | re.IGNORECASE
-_MOVE = re.compile(
-    rf"{_PIECE}(?P<origin>{_SQUARE})(?:(?P<far>{_SQUARE})|(?:\^=|[-^=])(?P<target>{_TARGET}))"
-    rf"(?P<captures>{_CAPTURES})[-+]{{0,2}}",
-    _FLAGS,
-)
-_CAPTURED = re.compile(rf"[x/]{_PIECE}(?P<square>{_SQUARE})", _FLAGS)
-#: The parts of a move in their order, and what to expect where one is missing.
-_PARTS = (
-    (rf"{_PIECE}{_SQUARE}", "a move such as e5-e8"),
-    (rf"[-^=]|(?={_SQUARE})", "a hyphen and the square to go to"),
-    (rf"=?(?:{_TARGET})", "a square, row or column to go to"),
-    (_CAPTURES, ""),
-    (r"[x/]|[-+]{0,2}$", "x and a square, or the end of the move"),
-    ("(?!)", "the square of a captured piece"),
-)
-
-_Read = TypeVar("_Read")
-
-
-def _lines_alike(text: str) -> str:
-    """A text whose lines all end in one way: a file from another system may end them in another."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _clean_comment(comment: str) -> str:
     """A comment as records keep it, without blanks around."""
-    return _lines_alike(comment).strip()
+    return lines_alike(comment).strip()
 
 
 def _without_empty(variations: Iterable[tuple[RecordedMove, ...]]) -> tuple[tuple[RecordedMove, ...], ...]:
@@ -117,6 +72,30 @@ def turns_of(line: Iterable[RecordedMove]) -> Iterator[list[RecordedMove]]:
         turn.append(recorded)
     if turn:
         yield turn
+
+
+#: No move is longer: a piece cannot take as many others as that.
+LONGEST_MOVE = 200
+_SQUARE = r"[a-s]\d{1,2}"
+_TARGET = rf"{_SQUARE}|[a-s]|\d{{1,2}}"
+_PIECE = "[tcnkmg]?"
+_CAPTURES = rf"(?:[x/]{_PIECE}{_SQUARE})*"
+_FLAGS = re.ASCII | re.IGNORECASE
+_MOVE = re.compile(
+    rf"{_PIECE}(?P<origin>{_SQUARE})(?:(?P<far>{_SQUARE})|(?:\^=|[-^=])(?P<target>{_TARGET}))"
+    rf"(?P<captures>{_CAPTURES})[-+]{{0,2}}",
+    _FLAGS,
+)
+_CAPTURED = re.compile(rf"[x/]{_PIECE}(?P<square>{_SQUARE})", _FLAGS)
+#: The parts of a move in their order, and what to expect where one is missing.
+_PARTS = (
+    (rf"{_PIECE}{_SQUARE}", "a move such as e5-e8"),
+    (rf"[-^=]|(?={_SQUARE})", "a hyphen and the square to go to"),
+    (rf"=?(?:{_TARGET})", "a square, row or column to go to"),
+    (_CAPTURES, ""),
+    (r"[x/]|[-+]{0,2}$", "x and a square, or the end of the move"),
+    ("(?!)", "the square of a captured piece"),
+)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -184,6 +163,11 @@ class Result(enum.Enum):
         return "a draw" if self is Result.DRAW else f"the {self.winner} win"
 
 
+#: What ends games beside the board, as `termination` has it.
+RESIGNED = "resigned"
+TIMEOUT = "timeout"
+
+
 def termination_of(reason: Reason) -> str:
     """How records say why a game ended on the board: `king-escaped`."""
     return reason.name.lower().replace("_", "-")
@@ -191,6 +175,13 @@ def termination_of(reason: Reason) -> str:
 
 #: What `termination` can say of the board.
 TERMINATIONS: Mapping[str, Reason] = {termination_of(reason): reason for reason in Reason}
+
+
+#: What a record says elsewhere than in its tags.
+RESERVED = ("Variant", "Position", "Result", "Termination", "Limit")
+
+_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}", re.ASCII)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def one_line(text: str) -> str:
@@ -300,80 +291,3 @@ def _completed(game: Game, line: tuple[RecordedMove, ...]) -> tuple[RecordedMove
         taken = game.last.taken if recorded.taken is None else recorded.taken
         completed.append(attrs.evolve(recorded, taken=taken, variations=variations))
     return tuple(completed)
-
-
-class RecordError(NotationError):
-    """A text of several lines that cannot be read: as `NotationError`, with the `line` (from 1) that `text` is."""
-
-    def __init__(self, text: str, column: int, expected: str, line: int = 1) -> None:
-        """Remember the place."""
-        super().__init__(text, column, expected)
-        self.args = (text, column, expected, line)
-        self.line = line
-
-    def __str__(self) -> str:
-        """Say in one line what was expected and where."""
-        return f"line {self.line}: {super().__str__()}"
-
-
-class Source:
-    """A text and the place up to which it has been read."""
-
-    def __init__(self, text: str) -> None:
-        """Begin at the beginning."""
-        if len(text) > LONGEST:
-            raise RecordError(text[:100], 1, f"no more than {LONGEST} characters")
-        self.text = _lines_alike(text.removeprefix("\ufeff"))
-        self.at = 0
-
-    def error(self, expected: str, at: int | None = None) -> RecordError:
-        """The error that something else was expected here, or at another place."""
-        at = self.at if at is None else at
-        start = self.text.rfind("\n", 0, at) + 1
-        end = self.text.find("\n", at)
-        line = self.text[start : end if end >= 0 else None]
-        return RecordError(line, at - start + 1, expected, self.text.count("\n", 0, start) + 1)
-
-    def part(self, at: int, read: Callable[..., _Read], *args: object) -> _Read:
-        """What a function reads from the part of the text that begins at a place; what is wrong is wrong there."""
-        try:
-            return read(*args)
-        except NotationError as error:
-            raise self.error(error.expected, at + error.column - 1) from None
-
-    def skip_space(self) -> None:
-        """Go on to what is no blank and no end of a line."""
-        found = _SPACE.match(self.text, self.at)
-        assert found is not None
-        self.at = found.end()
-
-    @property
-    def at_end(self) -> bool:
-        """Whether everything has been read."""
-        return self.at >= len(self.text)
-
-    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Read what a pattern matches here, if it does."""
-        found = pattern.match(self.text, self.at)
-        if found is not None:
-            self.at = found.end()
-        return found
-
-    def take_tags(
-        self, pattern: re.Pattern[str], example: str, read: Callable[[re.Match[str]], tuple[str, str]]
-    ) -> tuple[dict[str, str], dict[str, int]]:
-        """Read the tags of a game: their values by their names, and the place of each value."""
-        values: dict[str, str] = {}
-        places: dict[str, int] = {}
-        while True:
-            self.skip_space()
-            at = self.at
-            match = self.take(pattern)
-            if match is None:
-                if self.text.startswith("[", at):
-                    raise self.error(f"a tag such as {example}")
-                return values, places
-            name, value = read(match)
-            if name in values or len(values) >= MOST_TAGS:
-                raise self.error(f"no second tag {name}" if name in values else f"at most {MOST_TAGS} tags", at)
-            values[name], places[name] = value, match.start(2)
