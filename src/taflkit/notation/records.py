@@ -79,22 +79,22 @@ LONGEST_MOVE = 200
 _SQUARE = r"[a-s]\d{1,2}"
 _TARGET = rf"{_SQUARE}|[a-s]|\d{{1,2}}"
 _PIECE = "[tcnkmg]?"
+_HYPHEN = r"\^=|[-^=]"
 _CAPTURES = rf"(?:[x/]{_PIECE}{_SQUARE})*"
 _FLAGS = re.ASCII | re.IGNORECASE
 _MOVE = re.compile(
-    rf"{_PIECE}(?P<origin>{_SQUARE})(?:(?P<far>{_SQUARE})|(?:\^=|[-^=])(?P<target>{_TARGET}))"
+    rf"{_PIECE}(?P<origin>{_SQUARE})(?:(?P<far>{_SQUARE})|(?:{_HYPHEN})(?P<target>{_TARGET}))"
     rf"(?P<captures>{_CAPTURES})[-+]{{0,2}}",
     _FLAGS,
 )
 _CAPTURED = re.compile(rf"[x/]{_PIECE}(?P<square>{_SQUARE})", _FLAGS)
-#: The parts of a move in their order, and what to expect where one is missing.
+#: What a move has up to the sign of a further capture, part by part, and what to expect where one is missing.
 _PARTS = (
     (rf"{_PIECE}{_SQUARE}", "a move such as e5-e8"),
-    (rf"[-^=]|(?={_SQUARE})", "a hyphen and the square to go to"),
-    (rf"=?(?:{_TARGET})", "a square, row or column to go to"),
-    (_CAPTURES, ""),
-    (r"[x/]|[-+]{0,2}$", "x and a square, or the end of the move"),
-    ("(?!)", "the square of a captured piece"),
+    (rf"{_HYPHEN}|(?={_SQUARE})", "a hyphen and the square to go to"),
+    (_TARGET, "a square, row or column to go to"),
+    (_CAPTURES, "captures, of which there may be none"),
+    ("[x/]", "x and a square, or the end of the move"),
 )
 
 
@@ -120,6 +120,7 @@ def parse_recorded(grid: Grid, text: str) -> RecordedMove:
 
 
 def _where_it_breaks(text: str) -> NotationError:
+    """What is wrong with a text that is no move: the first part that is missing, or else what was captured."""
     text = text if len(text) <= LONGEST_MOVE else f"{text[:LONGEST_MOVE]}..."
     at = 0
     for pattern, expected in _PARTS:
@@ -127,7 +128,7 @@ def _where_it_breaks(text: str) -> NotationError:
         if match is None:
             return NotationError(text, at + 1, expected)
         at = match.end()
-    return NotationError(text, at + 1, "the end of the move")
+    return NotationError(text, at + 1, "the square of a captured piece")
 
 
 class Result(enum.Enum):
