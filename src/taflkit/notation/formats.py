@@ -1,7 +1,7 @@
-"""Records as text: tags in brackets, numbered moves with what they took, comments in braces, the result.
+"""How taflkit writes and reads a record: in full, as a mere list of moves, or as a line of JSON with such a list.
 
-They look like the PGN of chess, and other programs' files of that kind are read too. Shorter forms are mere lists of
-moves, `d11-d9 f8-i8 k7-i7xi8 resigned`, alone or in lines of JSON.
+In full it has tags in brackets, numbered moves with what they took, comments in braces and the result. That looks like
+the PGN of chess, and other programs' files of that kind are read too. A list is `d11-d9 f8-i8 k7-i7xi8 resigned`.
 """
 
 from __future__ import annotations
@@ -42,26 +42,9 @@ DEEPEST = 20
 _TAG = re.compile(r'\[[ \t]{0,99}([^\s"\]]{1,99})[ \t]{1,99}"((?:[^"\\\n]|\\["\\])*+)"[ \t]{0,99}\]')
 _COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*+)\}", re.DOTALL)
 _NUMBER = re.compile(r"\d{1,6}\.+", re.ASCII)
-_RESULT = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?![^\s\[{(])")
+_POINTS = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?![^\s\[{(])")
 _WORD = re.compile(r"[^\s(){}\[\]]+")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-
-#: A longer line is no game.
-LONGEST_LINE = 1_000_000
-#: The tag under which the `id` of a line of JSON is kept.
-ID = "Id"
-
-#: The keys of a line of JSON that may name the type of the game.
-_TYPE_KEYS = ("variant", "type")
-
-#: How lines of JSON name the winner; those of the site with the most games go by the colours of the pieces.
-_WINNERS = {
-    Result.ATTACKERS: ("Black", "attackers"),
-    Result.DEFENDERS: ("White", "defenders"),
-    Result.DRAW: ("Draw",),
-    Result.UNKNOWN: ("Ongoing", "", "unknown"),
-}
-_RESULTS = {name.lower(): result for result, names in _WINNERS.items() for name in names}
 
 
 def format_record(record: Record) -> str:
@@ -73,7 +56,8 @@ def format_record(record: Record) -> str:
     tags += [("Termination", record.termination)] if record.termination else []
     tags += [("Limit", str(record.limit))] if record.limit is not None else []
     words = [_comment(record.comment), *_words(record.line), record.result.value]
-    return "\n".join([*(f'[{name} "{_escape(value, chr(34))}"]' for name, value in tags), "", *_filled(words), ""])
+    lines = ['[{} "{}"]'.format(name, _escape(value, '"')) for name, value in tags]
+    return "\n".join([*lines, "", *_filled(words), ""])
 
 
 def _escape(text: str, end: str) -> str:
@@ -180,7 +164,7 @@ def _read_record(source: Source, variant: Variant | None) -> Record:
     comment, line = _read_line(source, variant)
     source.skip_space()
     at = source.at
-    token = source.take(_RESULT)
+    token = source.take(_POINTS)
     if token is None:
         raise source.error("a move or the result (1-0, 0-1, 1/2-1/2 or *)")
     if tags.get("Result", token[1]) != token[1]:
@@ -258,7 +242,7 @@ def _read_line(source: Source, variant: Variant) -> tuple[str, tuple[RecordedMov
                 here.said[0][:0] = here.before
             lines[-1].variations[-1].append(here.close())
         elif source.take(_NUMBER) is None:
-            if _RESULT.match(source.text, at) or not (word := source.take(_WORD)):
+            if _POINTS.match(source.text, at) or not (word := source.take(_WORD)):
                 break
             count += 1
             if count > MOST_MOVES:
@@ -269,6 +253,10 @@ def _read_line(source: Source, variant: Variant) -> tuple[str, tuple[RecordedMov
     if len(lines) > 1:
         raise source.error("a ) that ends the variation")
     return "\n".join(lines[0].before), lines[0].close()
+
+
+#: A longer line is no game.
+LONGEST_LINE = 1_000_000
 
 
 def format_move_list(record: Record) -> str:
@@ -299,6 +287,19 @@ def parse_move_list(
     return Record(variant, variant.start, line, result=result, termination=termination, tags=tags)
 
 
+#: The tag under which the `id` of a line of JSON is kept.
+ID = "Id"
+
+#: How lines of JSON name the winner; those of the site with the most games go by the colours of the pieces.
+_WINNERS = {
+    Result.ATTACKERS: ("Black", "attackers"),
+    Result.DEFENDERS: ("White", "defenders"),
+    Result.DRAW: ("Draw",),
+    Result.UNKNOWN: ("Ongoing", "", "unknown"),
+}
+_RESULT_BY_WINNER = {name.lower(): result for result, names in _WINNERS.items() for name in names}
+
+
 def format_json_line(record: Record) -> str:
     """A record as one line of JSON with `id`, `moves` and `winner`; what these do not hold is left out."""
     facts = {"moves": format_move_list(record), "winner": _WINNERS[record.result][0]}
@@ -318,13 +319,17 @@ def parse_json_line(text: str, variant: Variant) -> Record:
     if not isinstance(moves, str):
         raise NotationError(text, 1, 'an object with a text of "moves"')
     winner, name = facts.get("winner") or "", facts.get("id", "")
-    if not isinstance(winner, str) or winner.lower() not in _RESULTS:
-        known = ", ".join(name for names in _WINNERS.values() for name in names if name)
+    if not isinstance(winner, str) or winner.lower() not in _RESULT_BY_WINNER:
+        known = ", ".join(word for words in _WINNERS.values() for word in words if word)
         raise NotationError(text, text.find('"winner"') + 1, f'a "winner" that is one of {known}')
     if not isinstance(name, str | int):
         raise NotationError(text, text.find('"id"') + 1, 'an "id" that is a text or a number')
     tags = [(ID, str(name))] if name != "" else []
-    return parse_move_list(moves, variant, result=_RESULTS[winner.lower()], tags=tags)
+    return parse_move_list(moves, variant, result=_RESULT_BY_WINNER[winner.lower()], tags=tags)
+
+
+#: The keys of a line of JSON that may name the type of the game.
+_TYPE_KEYS = ("variant", "type")
 
 
 def type_of_line(text: str) -> str | None:
