@@ -61,12 +61,11 @@ def format_opentafl_rules(variant: Variant, *, top_first: bool = False, nearest:
     out, or become the nearest that there is; only a board or a piece that OpenTafl does not have is an error then.
     """
     writer = _Writer(variant)
-    text = writer.text(top_first)
     if writer.problems and not nearest:
         raise VariantError(
             variant.name, [f"OpenTafl's rules cannot say {problem}" for problem in dict.fromkeys(writer.problems)]
         )
-    return text
+    return writer.text(top_first)
 
 
 class _Writer:
@@ -89,6 +88,8 @@ class _Writer:
         self.choices = {key: letters[0] for key, (letters, _) in CHOICES.items()}
         self.regions = dict.fromkeys(REGIONS, 0)
         self.lists: dict[str, set[Piece]] = {}
+        #: The value of `spd`, empty if all pieces move without limit.
+        self.speeds = ""
         self.choices["atkf"] = "y" if self.start.to_move is Side.ATTACKERS else "n"
         #: All men but guards: who captures, and is captured.
         self.men = {piece for piece in everyone if piece.kind != GUARD} - {KING}
@@ -102,7 +103,10 @@ class _Writer:
         self._find_captures()
         self._find_king()
         self._find_endings()
-        self._find_the_rest()
+        self._find_repetition()
+        self._find_turn()
+        self._check_what_has_no_key()
+        self._find_speeds()
 
     def text(self, top_first: bool) -> str:
         """The whole string."""
@@ -113,8 +117,8 @@ class _Writer:
         for key, squares in self.regions.items():
             if squares != default_region(key, self.grid):
                 words.append(f"{key}:{''.join(f'{square},' for square in SquareSet(self.grid, squares))}")
-        if speeds := self._speeds():
-            words.append(f"spd:{speeds}")
+        if self.speeds:
+            words.append(f"spd:{self.speeds}")
         for key, default in LISTS.items():
             pieces = self.lists.get(key)
             if pieces is not None and pieces != listed(self.board, default):
@@ -177,6 +181,7 @@ class _Writer:
         self.choices["ka"] = {(True, True): "y", (True, False): "a", (False, True): "h", (False, False): "n"}[king]
 
     def _find_access(self) -> None:
+        """Who may stop on each region, cross it, and enter it again."""
         special = 0
         for key, squares in self._special():
             special |= squares
@@ -188,9 +193,9 @@ class _Writer:
         for piece in self.board.pieces:
             reach = self.rules.reach_of(piece)
             if any(self.grid.everywhere & ~(mask | special) for mask in (*reach.stoppable, *reach.crossable)):
-                self._not_access()
+                self._refuse_access()
 
-    def _not_access(self) -> None:
+    def _refuse_access(self) -> None:
         for access in self.rules.access:
             self.problem(access, "squares are closed as a region, or not at all")
 
@@ -207,7 +212,7 @@ class _Writer:
                 (within if squares >> square & 1 else out).add(tuple(_all_or_none(mask, here) for mask in masks))
         outside, inside = _agreed(out), _agreed(within)
         if outside is None:
-            self._not_access()
+            self._refuse_access()
             return False, False, True
         if within <= out or not (outside[0] or piece in standing(self.start, squares)):
             return *outside, True
@@ -219,6 +224,8 @@ class _Writer:
         return True, True, False
 
     def _find_hostility(self) -> None:
+        """To whom each region is hostile, and what else is hostile to the king and his men."""
+        beset = self.regions["cen"], self.of(("defenders",))
         empty: defaultdict[str, set[Piece]] = defaultdict(set)
         occupied: defaultdict[str, set[Piece]] = defaultdict(set)
         for rule in self.rules.hostility:
@@ -235,9 +242,7 @@ class _Writer:
                                 occupied[key] |= self.of(rule.to)
                     if left:
                         self.problem(rule, "only whole regions are hostile")
-                case BesetKing(enemies=3) if self.area(rule.area) == self.regions["cen"] and self.of(
-                    rule.to
-                ) == self.of(("defenders",)):
+                case BesetKing(enemies=3) if (self.area(rule.area), self.of(rule.to)) == beset:
                     self.choices["linc"] = "y"
                 case Edge() if self.of(rule.to) == {KING}:
                     self.choices["ks"] = "m"
@@ -262,6 +267,7 @@ class _Writer:
                     self.problem(rule, "such squares are hostile whether they are empty or not")
 
     def _find_captures(self) -> None:
+        """Whether there is a shieldwall, and which kinds of piece jump."""
         walls = [way for way in self.rules.captures if isinstance(way, Shieldwall)]
         for wall in walls:
             closing = self.area(wall.closed_by)
@@ -361,33 +367,41 @@ class _Writer:
         if not any(isinstance(rule, KingCaptured) for rule in self.rules.endings):
             self.problem("that the capture of the king does not end the game")
 
-    def _find_the_rest(self) -> None:
-        rules = self.rules
-        match rules.repetition:
+    def _find_repetition(self) -> None:
+        repetition = self.rules.repetition
+        match repetition:
             case RepetitionIgnored():
                 self.choices["tfr"] = "i"
             case RepetitionForbidden():
                 self.choices["tfr"] = "l"
-                self.problem(rules.repetition)
+                self.problem(repetition)
             case RepetitionEnds(result=result):
                 letters = {verdict: letter for letter, verdict in VERDICTS.items()}
                 # OpenTafl itself says that the repeating player wins where the rules say that the defenders lose.
                 self.choices["tfr"] = letters.get(result, letters[Verdict.MOVER_WINS])
-                if result not in letters or rules.repetition != RepetitionEnds(3, result):
-                    self.problem(rules.repetition)
+                if result not in letters or repetition != RepetitionEnds(3, result):
+                    self.problem(repetition)
             case _:
-                self.problem(rules.repetition)
-        if isinstance(rules.turn, Berserk):
+                self.problem(repetition)
+
+    def _find_turn(self) -> None:
+        turn = self.rules.turn
+        if isinstance(turn, Berserk):
             self.choices["ber"] = "c"
-        if rules.turn not in (OneMove(), Berserk()):
-            self.problem(rules.turn, "a piece that goes on must capture" if isinstance(rules.turn, Berserk) else "")
-        for rule in (*((rules.no_moves,) if rules.no_moves != NoMovesLoses() else ()), *rules.limits):
-            self.problem(rule)
-        if self.of(rules.turncoats) != self.of((MERCENARY,)):
+        if turn not in (OneMove(), Berserk()):
+            self.problem(turn, "a piece that goes on must capture" if isinstance(turn, Berserk) else "")
+
+    def _check_what_has_no_key(self) -> None:
+        """Whether the rest is as OpenTafl always has it."""
+        if self.rules.no_moves != NoMovesLoses():
+            self.problem(self.rules.no_moves)
+        for limit in self.rules.limits:
+            self.problem(limit)
+        if self.of(self.rules.turncoats) != self.of((MERCENARY,)):
             self.problem("turncoats", "mercenaries change sides, and nobody else does")
 
-    def _speeds(self) -> str:
-        """How far the pieces move: nothing if all move without limit."""
+    def _find_speeds(self) -> None:
+        """How far the pieces move."""
         far: dict[Piece, int] = {}
         for movement in self.rules.movement:
             if isinstance(movement, Slide):
@@ -399,9 +413,10 @@ class _Writer:
         if far.keys() != set(self.board.pieces):
             self.problem("that some pieces do not slide")
         distances = {far.get(piece, -1) for piece in self.board.pieces}
-        if len(distances) == 1:
-            return "" if distances == {-1} else str(*distances)
-        return ",".join(str(far.get(OPENTAFL_PIECES[letter], -1)) for letter in EVERYONE)
+        if len(distances) > 1:
+            self.speeds = ",".join(str(far.get(OPENTAFL_PIECES[letter], -1)) for letter in EVERYONE)
+        elif distances != {-1}:
+            self.speeds = str(*distances)
 
 
 def _all_or_none(mask: int, squares: int) -> bool | None:
