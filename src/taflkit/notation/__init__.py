@@ -6,14 +6,7 @@ Squares and moves read and print themselves, in `board`.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from taflkit.notation.positions import (
-    format_opentafl_position,
-    format_position,
-    format_rows,
-    parse_opentafl_position,
-    parse_position,
-    parse_rows,
-)
+from taflkit.notation.positions import format_position, format_rows, parse_position, parse_rows
 
 if TYPE_CHECKING:
     from taflkit.notation.files import (
@@ -36,6 +29,7 @@ if TYPE_CHECKING:
         parse_records,
     )
     from taflkit.notation.opentafl_games import format_opentafl_game, parse_opentafl_game
+    from taflkit.notation.opentafl_keys import format_opentafl_position, parse_opentafl_position
     from taflkit.notation.opentafl_rules import parse_opentafl_rules
     from taflkit.notation.opentafl_writing import format_opentafl_rules
     from taflkit.notation.records import Record, RecordedMove, Result, parse_recorded
@@ -101,6 +95,7 @@ _MODULES = {
         "parse_records",
     ),
     "opentafl_games": ("format_opentafl_game", "parse_opentafl_game"),
+    "opentafl_keys": ("format_opentafl_position", "parse_opentafl_position"),
     "opentafl_rules": ("parse_opentafl_rules",),
     "opentafl_writing": ("format_opentafl_rules",),
     "records": ("Record", "RecordedMove", "Result", "parse_recorded"),

@@ -27,9 +27,9 @@ import attrs
 from taflkit.board import Piece, indices_of
 from taflkit.board.position import MAN_KIND
 from taflkit.errors import NotationError
+from taflkit.notation.opentafl_keys import format_opentafl_position, opentafl_letter, parse_opentafl_position
 from taflkit.notation.opentafl_rules import parse_opentafl_rules
 from taflkit.notation.opentafl_writing import format_opentafl_rules
-from taflkit.notation.positions import format_opentafl_position, opentafl_letter, parse_opentafl_position
 from taflkit.notation.records import (
     MOST_MOVES,
     RESIGNED,
@@ -270,7 +270,7 @@ def format_opentafl_game(record: Record, *, nearest: bool = False) -> str:
     if record.start != variant.start:
         tags.append(("position", format_opentafl_position(record.start)))
     tags.append(("rules", format_opentafl_rules(variant, nearest=nearest)))
-    lines = [f"[{name}:{_without(']', value)}]" for name, value in tags]
+    lines = [f"[{name}:{_refuse_sign(']', value)}]" for name, value in tags]
     return "\n".join([*lines, "", *_lines(_Puppets.of(record), record.line, _Address((), 1), 0)])
 
 
@@ -287,7 +287,7 @@ def _lines(puppets: _Puppets, line: tuple[RecordedMove, ...], address: _Address,
             for number, variation in enumerate(place.move.variations, 1):
                 variations.append(_lines(puppets, variation, address.variation(index, number), place.half))
             words.append(puppets.word(place))
-            comments.append(_without("]", _without("|", place.move.comment)))
+            comments.append(_refuse_sign("]", _refuse_sign("|", place.move.comment)))
             puppets = puppets.after(place.move)
         yield f"{address} {' '.join(words)}"
         if any(comments):
@@ -297,7 +297,8 @@ def _lines(puppets: _Puppets, line: tuple[RecordedMove, ...], address: _Address,
         address = _Address(address.path, address.turn + 1)
 
 
-def _without(sign: str, text: str) -> str:
+def _refuse_sign(sign: str, text: str) -> str:
+    """The text, if the sign is not in it: nothing escapes a sign there."""
     if sign in text:
         raise NotationError(text, text.index(sign) + 1, f"a text without {sign}, which ends texts in OpenTafl's files")
     return text

@@ -1,6 +1,8 @@
-"""OpenTafl's rules strings as keys and values: `dim:11 name:Fetlar esc:c start:/3ttttt3/.../`.
+"""How OpenTafl writes pieces, positions, and rules as keys and values: `dim:7 name:Brandub esc:c start:/3t3/.../`.
 
-What the values mean for a game is another matter, that of `opentafl_rules`.
+A position is `/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/`, the row of a1 first; in rules, `starti:` stands before one that has
+its top row first. Small letters are attackers, capitals defenders: t a man, k the king, c a commander, n a knight,
+m a mercenary, g a guard. What the values of keys mean for a game is another matter, that of `opentafl_rules`.
 """
 
 from __future__ import annotations
@@ -9,10 +11,64 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from taflkit.board import Grid, Piece, Side, Square, grid
+from taflkit.board import ATTACKER, DEFENDER, KING, Board, Grid, Piece, Position, Side, Square, grid
+from taflkit.board.position import KING_KIND, MAN_KIND
 from taflkit.board.squares import LARGEST, SMALLEST
-from taflkit.errors import NotationError, nearest
-from taflkit.notation.positions import OPENTAFL_PIECES, read_opentafl_pieces
+from taflkit.errors import NotationError, PositionError, nearest
+from taflkit.notation.positions import LONGEST_POSITION, read_rows, with_numbers
+
+COMMANDER = "commander"
+MERCENARY = "mercenary"
+GUARD = "guard"
+#: OpenTafl's kinds of piece in its order.
+OPENTAFL_KINDS = {"t": MAN_KIND, "c": COMMANDER, "n": "knight", "k": KING_KIND, "m": MERCENARY, "g": GUARD}
+#: The piece that each of its letters stands for; all but plain men and the king are drawn with these letters too.
+OPENTAFL_PIECES = MappingProxyType(
+    {letter: Piece(Side.ATTACKERS, kind, letter) for letter, kind in OPENTAFL_KINDS.items()}
+    | {letter.upper(): Piece(Side.DEFENDERS, kind, letter.upper()) for letter, kind in OPENTAFL_KINDS.items()}
+    | {"t": ATTACKER, "T": DEFENDER, "K": KING}
+)
+_LETTERS = {piece: letter for letter, piece in OPENTAFL_PIECES.items()}
+_TOKEN = re.compile(r"(?P<empty>[1-9]\d?)|.", re.ASCII | re.DOTALL)
+
+
+def opentafl_letter(piece: Piece) -> str:
+    """OpenTafl's letter for a piece."""
+    try:
+        return _LETTERS[piece]
+    except KeyError:
+        kinds = ", ".join(OPENTAFL_KINDS.values())
+        raise PositionError(f"OpenTafl has no letter for a {piece}; it has {kinds}") from None
+
+
+def format_opentafl_position(position: Position, *, top_first: bool = False) -> str:
+    """Write where the pieces stand, the row of a1 first unless told otherwise; whose turn it is is not written."""
+    rows = [
+        "".join(opentafl_letter(piece) if (piece := position.piece_on(1 << square)) else "." for square in row)
+        for row in position.board.grid.rows_from_top
+    ]
+    return f"/{'/'.join(map(with_numbers, rows if top_first else rows[::-1]))}/"
+
+
+def parse_opentafl_position(text: str, board: Board, to_move: Side, *, top_first: bool = False) -> Position:
+    """Read where the pieces stand; the slashes at both ends may be left out, as some programs do."""
+    pieces = _read_pieces(text, board.grid, text, top_first=top_first)
+    for square, piece in pieces.items():
+        if piece not in board.pieces:
+            letters = ", ".join(_LETTERS[piece] for piece in board.pieces if piece in _LETTERS)
+            column = text.find(_LETTERS[piece]) + 1
+            raise NotationError(text, column, f"a number or one of {letters} (on {square})")
+    return board.position(pieces, to_move)
+
+
+def _read_pieces(rows: str, board: Grid, text: str, column: int = 1, *, top_first: bool) -> dict[Square | str, Piece]:
+    """The pieces of a position on a board; errors speak of the `text` in which it stands at `column`."""
+    if len(rows) > LONGEST_POSITION:
+        raise NotationError(text, column + LONGEST_POSITION, f"no more than {LONGEST_POSITION} characters")
+    if rows.startswith("/"):
+        rows, column = rows[1:], column + 1
+    return read_rows(rows.removesuffix("/"), board, OPENTAFL_PIECES, _TOKEN, text, column, top_first=top_first)
+
 
 #: No rules string is longer, with every key, long lists of squares and the largest board.
 LONGEST = 20_000
@@ -158,7 +214,7 @@ class Keys:
         if key not in self._values:
             raise NotationError(self._text, len(self._text) + 1, "start: and the start position")
         at = self._places[key] + 1
-        found = read_opentafl_pieces(self._values[key], self.grid, self._text, at, top_first=key == "starti")
+        found = _read_pieces(self._values[key], self.grid, self._text, at, top_first=key == "starti")
         kings = [square for square, piece in found.items() if piece.is_king]
         if len(kings) != 1 or found[kings[0]].side is Side.ATTACKERS:
             raise self.error(key, "one king, of the defenders")

@@ -13,8 +13,15 @@ from collections.abc import Container, Iterable
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side
 from taflkit.errors import GeometryError
-from taflkit.notation.opentafl_keys import Keys
-from taflkit.notation.positions import COMMANDER, GUARD, MERCENARY, OPENTAFL_KINDS, OPENTAFL_PIECES, opentafl_letter
+from taflkit.notation.opentafl_keys import (
+    COMMANDER,
+    GUARD,
+    MERCENARY,
+    OPENTAFL_KINDS,
+    OPENTAFL_PIECES,
+    Keys,
+    opentafl_letter,
+)
 from taflkit.rules import (
     Area,
     Berserk,
@@ -225,6 +232,7 @@ class _Builder:
         return while_empty, False
 
     def _occupants(self, key: str) -> set[Piece]:
+        """The pieces that can stand on a region while the game goes on."""
         later = self._listed(f"{key}s") & self._listed(f"{key}re")
         goal = self.board.grid.edge if self._keys.choices["esc"] == "e" else self._keys.regions["cor"]
         return occupants(self.start, self._keys.regions[key], later, goal)

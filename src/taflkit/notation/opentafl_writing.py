@@ -6,7 +6,19 @@ from collections import defaultdict
 
 from taflkit.board import KING, Piece, Side, SquareSet, union
 from taflkit.errors import PositionError, VariantError
-from taflkit.notation.opentafl_keys import CHOICES, EVERYONE, LISTS, LONGEST_NAME, REGIONS, default_region
+from taflkit.notation.opentafl_keys import (
+    CHOICES,
+    COMMANDER,
+    EVERYONE,
+    GUARD,
+    LISTS,
+    LONGEST_NAME,
+    MERCENARY,
+    OPENTAFL_PIECES,
+    REGIONS,
+    default_region,
+    format_opentafl_position,
+)
 from taflkit.notation.opentafl_rules import (
     JUMPS,
     REGION_NAMES,
@@ -15,13 +27,6 @@ from taflkit.notation.opentafl_rules import (
     matters_when_occupied,
     occupants,
     standing,
-)
-from taflkit.notation.positions import (
-    COMMANDER,
-    GUARD,
-    MERCENARY,
-    OPENTAFL_PIECES,
-    format_opentafl_position,
 )
 from taflkit.rules import (
     AllMenCaptured,

@@ -2,43 +2,23 @@
 
 The variant, the rows from the top (the letters of the variant's pieces, numbers for empty squares) and the side to
 move; where a piece must go on moving in the same turn, its square follows: `attackers@e5`.
-
-OpenTafl writes `/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/`, the row of a1 first. Small letters are attackers, capitals
-defenders: t a man, k the king, c a commander, n a knight, m a mercenary, g a guard. In its rules, `starti:` stands
-before a position that has its top row first.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import attrs
 
-from taflkit.board import ATTACKER, DEFENDER, KING, Board, Grid, Piece, Position, Side, Square
-from taflkit.board.position import KING_KIND, MAN_KIND
+from taflkit.board import Board, Grid, Piece, Position, Side, Square
 from taflkit.errors import GeometryError, NotationError, PositionError, VariantError
 from taflkit.game import Game
 from taflkit.variant import Variant
 
 #: No position is longer than the largest board written out, with a name in front.
-LONGEST = 1000
+LONGEST_POSITION = 1000
 _TOKEN = re.compile(r"(?P<empty>\d+)|.", re.ASCII)
-
-COMMANDER = "commander"
-MERCENARY = "mercenary"
-GUARD = "guard"
-#: OpenTafl's kinds of piece in its order.
-OPENTAFL_KINDS = {"t": MAN_KIND, "c": COMMANDER, "n": "knight", "k": KING_KIND, "m": MERCENARY, "g": GUARD}
-#: The piece that each of its letters stands for; all but plain men and the king are drawn with these letters too.
-OPENTAFL_PIECES = MappingProxyType(
-    {letter: Piece(Side.ATTACKERS, kind, letter) for letter, kind in OPENTAFL_KINDS.items()}
-    | {letter.upper(): Piece(Side.DEFENDERS, kind, letter.upper()) for letter, kind in OPENTAFL_KINDS.items()}
-    | {"t": ATTACKER, "T": DEFENDER, "K": KING}
-)
-_OPENTAFL_LETTERS = {piece: letter for letter, piece in OPENTAFL_PIECES.items()}
-_OPENTAFL_TOKEN = re.compile(r"(?P<empty>[1-9]\d?)|.", re.ASCII | re.DOTALL)
 
 
 def format_position(game: Game) -> str:
@@ -56,10 +36,11 @@ def format_side(position: Position) -> str:
 
 def format_rows(position: Position) -> str:
     """The rows of a position from the top, with numbers for empty squares."""
-    return "/".join(map(_with_numbers, position.picture.splitlines()))
+    return "/".join(map(with_numbers, position.picture.splitlines()))
 
 
-def _with_numbers(row: str) -> str:
+def with_numbers(row: str) -> str:
+    """A row of letters and dots with numbers for the dots."""
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), row)
 
 
@@ -68,8 +49,8 @@ def parse_position(text: str, variant: Variant | None = None) -> Game:
 
     The variant is looked up by its name, unless it is handed in; then the name may be left out.
     """
-    if len(text) > LONGEST:
-        raise NotationError(text, LONGEST + 1, f"no more than {LONGEST} characters")
+    if len(text) > LONGEST_POSITION:
+        raise NotationError(text, LONGEST_POSITION + 1, f"no more than {LONGEST_POSITION} characters")
     words = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", text)]
     if len(words) > 3:
         raise NotationError(text, words[3][1], "the end of the text")
@@ -126,11 +107,11 @@ def _parse_side(text: str, word: str, column: int) -> tuple[Side, Square | None]
 def parse_rows(board: Board, rows: str, to_move: Side, text: str | None = None, column: int = 1) -> Position:
     """Read the rows of a position; errors speak of the whole `text` in which they stand at `column`."""
     letters = {piece.letter: piece for piece in board.pieces}
-    pieces = _read_rows(rows, board.grid, letters, _TOKEN, rows if text is None else text, column, top_first=True)
+    pieces = read_rows(rows, board.grid, letters, _TOKEN, rows if text is None else text, column, top_first=True)
     return board.position(pieces, to_move)
 
 
-def _read_rows(
+def read_rows(
     rows: str,
     grid: Grid,
     letters: Mapping[str, Piece],
@@ -167,43 +148,3 @@ def _read_rows(
         # Where rows are missing, the last slash is: it stands before `column`.
         raise NotationError(text, column if len(parts) > height else column - 1, f"{height} rows, not {len(parts)},")
     return pieces
-
-
-def opentafl_letter(piece: Piece) -> str:
-    """OpenTafl's letter for a piece."""
-    try:
-        return _OPENTAFL_LETTERS[piece]
-    except KeyError:
-        kinds = ", ".join(OPENTAFL_KINDS.values())
-        raise PositionError(f"OpenTafl has no letter for a {piece}; it has {kinds}") from None
-
-
-def format_opentafl_position(position: Position, *, top_first: bool = False) -> str:
-    """Write where the pieces stand, the row of a1 first unless told otherwise; whose turn it is is not written."""
-    rows = [
-        "".join(opentafl_letter(piece) if (piece := position.piece_on(1 << square)) else "." for square in row)
-        for row in position.board.grid.rows_from_top
-    ]
-    return f"/{'/'.join(map(_with_numbers, rows if top_first else rows[::-1]))}/"
-
-
-def parse_opentafl_position(text: str, board: Board, to_move: Side, *, top_first: bool = False) -> Position:
-    """Read where the pieces stand; the slashes at both ends may be left out, as some programs do."""
-    pieces = read_opentafl_pieces(text, board.grid, text, top_first=top_first)
-    for square, piece in pieces.items():
-        if piece not in board.pieces:
-            letters = ", ".join(_OPENTAFL_LETTERS[piece] for piece in board.pieces if piece in _OPENTAFL_LETTERS)
-            column = text.find(_OPENTAFL_LETTERS[piece]) + 1
-            raise NotationError(text, column, f"a number or one of {letters} (on {square})")
-    return board.position(pieces, to_move)
-
-
-def read_opentafl_pieces(
-    rows: str, grid: Grid, text: str, column: int = 1, *, top_first: bool
-) -> dict[Square | str, Piece]:
-    """The pieces of a position on a board; errors speak of the `text` in which it stands at `column`."""
-    if len(rows) > LONGEST:
-        raise NotationError(text, column + LONGEST, f"no more than {LONGEST} characters")
-    if rows.startswith("/"):
-        rows, column = rows[1:], column + 1
-    return _read_rows(rows.removesuffix("/"), grid, OPENTAFL_PIECES, _OPENTAFL_TOKEN, text, column, top_first=top_first)
