@@ -10,15 +10,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 
-from taflkit.errors import TaflError, VariantError
+from taflkit.errors import TaflError
 from taflkit.notation.formats import parse_json_line, parse_move_list, parse_record, split_records
 from taflkit.notation.opentafl_games import parse_opentafl_game
 from taflkit.notation.records import Record
 from taflkit.notation.replaying import Replay, replay
 from taflkit.notation.source import LONGEST, RecordError
 from taflkit.variant import Variant
-from taflkit.variant.catalogue import variant_files
-from taflkit.variant.read import read_table
+from taflkit.variant.catalogue import titles_and_aliases, variant_files
 
 #: More games than have ever been recorded.
 MOST_GAMES = 1_000_000
@@ -136,17 +135,11 @@ def variants_by_type() -> Mapping[str, tuple[str, ...]]:
     that stands before the comma.
     """
     found: list[tuple[str, bool, str]] = []
-    for name, path in variant_files().items():
-        try:
-            table = read_table(path)
-        except VariantError:
-            continue  # What is wrong with a file is said when that variant is asked for.
-        title, aliases = table.get("title"), table.get("aliases")
-        found += [(spelled(text), False, name) for text in (name, title) if isinstance(text, str)]
-        for alias in aliases if isinstance(aliases, list) else ():
-            if isinstance(alias, str):
-                before, comma, _ = alias.partition(",")
-                found.append((spelled(before), bool(comma), name))
+    for path, title, aliases in titles_and_aliases(variant_files().values()):
+        found += [(spelled(text), False, path.stem) for text in (path.stem, title) if text]
+        for alias in aliases:
+            before, comma, _ = alias.partition(",")
+            found.append((spelled(before), bool(comma), path.stem))
     variants: dict[str, dict[str, None]] = {}
     for type_name, _, name in sorted(found, key=lambda each: each[1]):
         variants.setdefault(type_name, {})[name] = None

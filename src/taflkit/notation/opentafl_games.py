@@ -314,13 +314,8 @@ class _Puppets:
     @classmethod
     def of(cls, record: Record) -> _Puppets:
         """Before the first move."""
-        board, names = record.variant.board, record.variant.rules.turncoats
-        turned = {
-            piece: other
-            for piece in board.pieces
-            for other in board.pieces
-            if piece.is_one_of(names) and other.kind == piece.kind and other.side is not piece.side
-        }
+        board, rules = record.variant.board, record.variant.rules
+        turned = {board.pieces[index]: board.pieces[other] for index, other in rules.turns_into.items()}
         return cls({board.grid.index(square): piece for square, piece in record.start.pieces()}, turned)
 
     def word(self, place: _Place) -> str:

@@ -105,8 +105,8 @@ def find_variant(name: str, beside: Path | None = None) -> Path:
             return path
     files = variant_files()
     names = {_normal(stem): path for stem, path in files.items()}
-    for path in files.values():
-        for alias in _aliases(path):
+    for path, title, aliases in titles_and_aliases(files.values()):
+        for alias in filter(None, (*aliases, title)):
             names.setdefault(_normal(alias), path)
     if wanted in names:
         return names[wanted]
@@ -118,14 +118,19 @@ def _normal(name: str) -> str:
     return "-".join(name.lower().replace("_", " ").replace("-", " ").split())
 
 
-def _aliases(path: Path) -> list[str]:
-    try:
-        table = read_table(path)
-    except VariantError:
-        return []  # Said when that variant is asked for.
-    aliases = table.get("aliases")
-    names = [*(aliases if isinstance(aliases, list) else ()), table.get("title")]
-    return [name for name in names if isinstance(name, str)]
+def titles_and_aliases(files: Iterable[Path]) -> Iterator[tuple[Path, str, list[str]]]:
+    """What variants are called besides their names, the title empty if there is none.
+
+    Files that cannot be read are passed over: what is wrong is said when that variant is asked for.
+    """
+    for path in files:
+        try:
+            table = read_table(path)
+        except VariantError:
+            continue
+        title, aliases = table.get("title"), table.get("aliases")
+        texts = [alias for alias in aliases if isinstance(alias, str)] if isinstance(aliases, list) else []
+        yield path, title if isinstance(title, str) else "", texts
 
 
 def variant_file(name: str | Path) -> Path:
