@@ -1,7 +1,7 @@
 """How taflkit writes and reads a record: in full, as a mere list of moves, or as a line of JSON with such a list.
 
-In full it has tags in brackets, numbered moves with what they took, comments in braces and the result. That looks like
-the PGN of chess, and other programs' files of that kind are read too. A list is `d11-d9 f8-i8 k7-i7xi8 resigned`.
+In full it looks like the PGN of chess, with tags in brackets and comments in braces; other programs' files of that
+kind are read too. A list is `d11-d9 f8-i8 k7-i7xi8 resigned`.
 """
 
 from __future__ import annotations

@@ -1,17 +1,7 @@
 """OpenTafl's game files: tags, the rules, numbered turns with comments below them, and variations by address.
 
-```
-[attackers:Ann]
-[result:-1]
-[rules:dim:7 ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]
-
-1. d2-c2 d3-d2
-[A bold start.|And an answer.]
-
-1b.1.1a. ..... c4-c6
-```
-
 `1b.1.1a.` is the first turn of the first variation of the second move of turn 1; five dots stand for the move before.
+docs/records.md shows such a file.
 """
 
 from __future__ import annotations
@@ -298,7 +288,6 @@ def _lines(puppets: _Puppets, line: tuple[RecordedMove, ...], address: _Address,
 
 
 def _refuse_sign(sign: str, text: str) -> str:
-    """The text, if the sign is not in it: nothing escapes a sign there."""
     if sign in text:
         raise NotationError(text, text.index(sign) + 1, f"a text without {sign}, which ends texts in OpenTafl's files")
     return text

@@ -1,9 +1,7 @@
 """OpenTafl's rules strings as variants: which strategies its keys mean.
 
-The specification and OpenTafl's own reader differ in places; `as_opentafl_reads` asks for the latter: it takes the
-winner of `tfr:w` for the loser and `tfr:i` for a draw, looks up hostility by side alone, forgets `spd` with two
-numbers, reads `corre`, `aforre` and `dforre` only beside `cenre`, lets everybody cross defenders' forts, never takes
-an unarmed king on the throne for hostile, and passes over what it does not know.
+The specification and OpenTafl's own reader differ in places, which docs/records.md lists; `as_opentafl_reads` asks for
+the latter.
 """
 
 from __future__ import annotations

@@ -109,8 +109,7 @@ class _Writer:
         self._find_king()
         self._find_endings()
         self._find_repetition()
-        self._find_turn()
-        self._check_what_has_no_key()
+        self._find_turns()
         self._find_speeds()
 
     def text(self, top_first: bool) -> str:
@@ -389,15 +388,13 @@ class _Writer:
             case _:
                 self.problem(repetition)
 
-    def _find_turn(self) -> None:
+    def _find_turns(self) -> None:
+        """How a turn goes on, and that what no key says of turns is as OpenTafl always has it."""
         turn = self.rules.turn
         if isinstance(turn, Berserk):
             self.choices["ber"] = "c"
         if turn not in (OneMove(), Berserk()):
             self.problem(turn, "a piece that goes on must capture" if isinstance(turn, Berserk) else "")
-
-    def _check_what_has_no_key(self) -> None:
-        """Whether the rest is as OpenTafl always has it."""
         if self.rules.no_moves != NoMovesLoses():
             self.problem(self.rules.no_moves)
         for limit in self.rules.limits:

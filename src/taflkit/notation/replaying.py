@@ -88,13 +88,12 @@ class _Way:
         return len(self.ended_early) + len(self.went_on)
 
 
+@attrs.define
 class _DiffersError(Exception):
     """A game does not go on as the record says."""
 
-    def __init__(self, problem: Problem, says: str) -> None:
-        super().__init__(problem, says)
-        self.problem = problem
-        self.says = says
+    problem: Problem
+    says: str
 
 
 def replay(record: Record) -> Replay:

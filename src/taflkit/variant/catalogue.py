@@ -119,18 +119,15 @@ def _normal(name: str) -> str:
 
 
 def titles_and_aliases(files: Iterable[Path]) -> Iterator[tuple[Path, str, list[str]]]:
-    """What variants are called besides their names, the title empty if there is none.
-
-    Files that cannot be read are passed over: what is wrong is said when that variant is asked for.
-    """
+    """The titles, empty where there is none, and the aliases of those files that can be read."""
     for path in files:
         try:
             table = read_table(path)
         except VariantError:
-            continue
+            continue  # Said when that variant is asked for.
         title, aliases = table.get("title"), table.get("aliases")
-        texts = [alias for alias in aliases if isinstance(alias, str)] if isinstance(aliases, list) else []
-        yield path, title if isinstance(title, str) else "", texts
+        aliases = aliases if isinstance(aliases, list) else []
+        yield path, title if isinstance(title, str) else "", [alias for alias in aliases if isinstance(alias, str)]
 
 
 def variant_file(name: str | Path) -> Path:
