@@ -135,8 +135,8 @@ def variants_by_type() -> Mapping[str, tuple[str, ...]]:
     that stands before the comma.
     """
     found: list[tuple[str, bool, str]] = []
-    for path, title, aliases in titles_and_aliases(variant_files().values()):
-        found += [(spelled(text), False, path.stem) for text in (path.stem, title) if text]
+    for path, titles, aliases in titles_and_aliases(variant_files().values()):
+        found += [(spelled(text), False, path.stem) for text in (path.stem, *titles)]
         for alias in aliases:
             before, comma, _ = alias.partition(",")
             found.append((spelled(before), bool(comma), path.stem))

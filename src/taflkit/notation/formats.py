@@ -1,7 +1,7 @@
-"""How taflkit writes and reads a record: in full, as a mere list of moves, or as a line of JSON with such a list.
+"""How a record is written as text and read: in full, as a list of moves, or as a line of JSON with such a list.
 
-In full it looks like the PGN of chess, with tags in brackets and comments in braces; other programs' files of that
-kind are read too. A list is `d11-d9 f8-i8 k7-i7xi8 resigned`.
+In full it looks like the PGN of chess, and other programs' files of that kind are read too. A list is
+`d11-d9 f8-i8 k7-i7xi8 resigned`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from taflkit.variant import Variant
 #: Where lines of moves are broken.
 WIDTH = 88
 LARGEST_LIMIT = 1_000_000
-#: How deep variations may stand in one another.
+#: How deep variations may go.
 DEEPEST = 20
 
 # The counts and the possessive sign (*+) are there for hostile texts: no place is looked at again and again.

@@ -228,7 +228,7 @@ class _Writer:
         return True, True, False
 
     def _find_hostility(self) -> None:
-        """To whom each region is hostile, and what else is hostile to the king and his men."""
+        """To whom each region is hostile, and what else is hostile."""
         beset = self.regions["cen"], self.of(("defenders",))
         empty: defaultdict[str, set[Piece]] = defaultdict(set)
         occupied: defaultdict[str, set[Piece]] = defaultdict(set)
@@ -389,7 +389,7 @@ class _Writer:
                 self.problem(repetition)
 
     def _find_turns(self) -> None:
-        """How a turn goes on, and that what no key says of turns is as OpenTafl always has it."""
+        """Whether turns go on; what else the rules say has no key."""
         turn = self.rules.turn
         if isinstance(turn, Berserk):
             self.choices["ber"] = "c"

@@ -88,12 +88,12 @@ _MOVE = re.compile(
     _FLAGS,
 )
 _CAPTURED = re.compile(rf"[x/]{_PIECE}(?P<square>{_SQUARE})", _FLAGS)
-#: What a move has up to the sign of a further capture, part by part, and what to expect where one is missing.
+#: The parts of a move in their order, and what to expect where one is missing.
 _PARTS = (
     (rf"{_PIECE}{_SQUARE}", "a move such as e5-e8"),
     (rf"{_HYPHEN}|(?={_SQUARE})", "a hyphen and the square to go to"),
     (_TARGET, "a square, row or column to go to"),
-    (_CAPTURES, "captures, of which there may be none"),
+    (_CAPTURES, ""),  # There may be none.
     ("[x/]", "x and a square, or the end of the move"),
 )
 
@@ -120,7 +120,7 @@ def parse_recorded(grid: Grid, text: str) -> RecordedMove:
 
 
 def _where_it_breaks(text: str) -> NotationError:
-    """What is wrong with a text that is no move: the first part that is missing, or else what was captured."""
+    """The error that a part of a move is missing."""
     text = text if len(text) <= LONGEST_MOVE else f"{text[:LONGEST_MOVE]}..."
     at = 0
     for pattern, expected in _PARTS:

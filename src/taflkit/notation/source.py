@@ -1,4 +1,4 @@
-"""Reading a text step by step, so that an error says where in it something is wrong."""
+"""Reading a text step by step, so that an error says where it is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from taflkit.errors import NotationError
 
 #: A longer text is no record of games; it is refused before anything of it is read.
 LONGEST = 64 * 1024 * 1024
-#: More tags than any game has.
 MOST_TAGS = 200
 
 _SPACE = re.compile(r"\s*")

@@ -105,8 +105,8 @@ def find_variant(name: str, beside: Path | None = None) -> Path:
             return path
     files = variant_files()
     names = {_normal(stem): path for stem, path in files.items()}
-    for path, title, aliases in titles_and_aliases(files.values()):
-        for alias in filter(None, (*aliases, title)):
+    for path, titles, aliases in titles_and_aliases(files.values()):
+        for alias in (*aliases, *titles):
             names.setdefault(_normal(alias), path)
     if wanted in names:
         return names[wanted]
@@ -118,16 +118,18 @@ def _normal(name: str) -> str:
     return "-".join(name.lower().replace("_", " ").replace("-", " ").split())
 
 
-def titles_and_aliases(files: Iterable[Path]) -> Iterator[tuple[Path, str, list[str]]]:
-    """The titles, empty where there is none, and the aliases of those files that can be read."""
+def titles_and_aliases(files: Iterable[Path]) -> Iterator[tuple[Path, list[str], list[str]]]:
+    """The titles (one or none) and the aliases of those files that can be read."""
     for path in files:
         try:
             table = read_table(path)
         except VariantError:
             continue  # Said when that variant is asked for.
-        title, aliases = table.get("title"), table.get("aliases")
-        aliases = aliases if isinstance(aliases, list) else []
-        yield path, title if isinstance(title, str) else "", [alias for alias in aliases if isinstance(alias, str)]
+        yield path, _texts([table.get("title")]), _texts(table.get("aliases"))
+
+
+def _texts(values: object) -> list[str]:
+    return [value for value in values if isinstance(value, str)] if isinstance(values, list) else []
 
 
 def variant_file(name: str | Path) -> Path:
