@@ -15,7 +15,7 @@ NATIVE = Path("native")
 STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
 #: What makes the code of gcc larger and no faster here; the last even slower, by a tenth where moves are made and taken
 #: back. What is worth being inlined is marked so. To clang some of these mean something else.
-SMALL = ["-fno-align-functions", "-fno-schedule-insns2", "-fno-inline-functions", "-fno-tree-slp-vectorize"]
+SMALL = ["-fno-plt", "-fno-align-functions", "-fno-schedule-insns2", "-fno-inline-functions", "-fno-tree-slp-vectorize"]
 
 
 class BuildKernel(build_ext):
@@ -44,7 +44,9 @@ class PackVariants(build_py):
     def build_package_data(self) -> None:
         """Add the pack, the text of each file by its name, to the data of the packages."""
         super().build_package_data()
-        texts = {file.name: file.read_bytes().decode() for file in sorted(Path("variants").glob("*.toml"))}
+        # What is alike compresses best side by side, and files of much the same size are often alike.
+        files = sorted(Path("variants").glob("*.toml"), key=lambda file: (-file.stat().st_size, file.name))
+        texts = {file.name: file.read_bytes().decode() for file in files}
         Path(self.build_lib, "taflkit", "variant", "variants.json").write_text(json.dumps(texts, indent=0), "utf-8")
 
 

@@ -411,7 +411,7 @@ static PyObject *kernel_playouts(PyObject *self, PyObject *arguments, PyObject *
 
 /* Types ---------------------------------------------------------------------------------------------------------- */
 
-static PyObject *kernel_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+MAKES_READY static PyObject *kernel_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"record", NULL};
     PyObject *record;
@@ -451,7 +451,7 @@ static void deallocate(PyObject *self)
     Py_DECREF((PyObject *)type);
 }
 
-static PyObject *memory_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+MAKES_READY static PyObject *memory_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"megabytes", NULL};
     int megabytes;
@@ -521,7 +521,7 @@ static PyType_Slot kernel_slots[] = {
 static PyType_Spec kernel_spec = {"taflkit.kernel._native.Kernel", sizeof(KernelObject), 0,
                                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, kernel_slots};
 
-static PyObject *control_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+MAKES_READY static PyObject *control_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {NULL};
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, ":Control", names))
@@ -575,7 +575,7 @@ static PyTypeObject *add_type(PyObject *module, PyType_Spec *spec)
     return (PyTypeObject *)type;
 }
 
-static int execute(PyObject *module)
+MAKES_READY static int execute(PyObject *module)
 {
     ModuleState *state = PyModule_GetState(module);
     state->kernel = add_type(module, &kernel_spec);

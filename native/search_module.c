@@ -15,7 +15,7 @@ typedef struct {
     Table table;
 } TableObject;
 
-static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+MAKES_READY static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"megabytes", NULL};
     int megabytes;

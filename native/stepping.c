@@ -387,7 +387,7 @@ PyType_Spec state_spec = {"taflkit.kernel._native.State", offsetof(StateObject, 
 /* How many bytes after its beginning a tuple of some type has its items; -1 with an exception set. A call for each move
  * takes a fifth of the time of a list, but the stable interface has no other way and promises no layout. So it is
  * looked up and tried on a tuple: if its items are not found there, the answer is 0, and calls it is. */
-static Py_ssize_t find_items(PyTypeObject *type)
+MAKES_READY static Py_ssize_t find_items(PyTypeObject *type)
 {
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     PyObject *pair[] = {Py_True, Py_False}, *tuple = allocate(type, 2);
@@ -405,7 +405,7 @@ static Py_ssize_t find_items(PyTypeObject *type)
     return items;
 }
 
-static PyObject *stepper_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+MAKES_READY static PyObject *stepper_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"kernel", "game", "legal_moves", "move_between", NULL};
     PyObject *kernel, *game, *legal_moves, *move_between;

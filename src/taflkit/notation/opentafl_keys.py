@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Grid, Piece, Position, Side, Square, grid
 from taflkit.board.position import KING_KIND, MAN_KIND
@@ -21,7 +22,7 @@ GUARD = "guard"
 #: OpenTafl's kinds of piece in its order.
 OPENTAFL_KINDS = {"t": MAN_KIND, "c": COMMANDER, "n": "knight", "k": KING_KIND, "m": MERCENARY, "g": GUARD}
 #: The piece that each of its letters stands for; all but plain men and the king are drawn with these letters too.
-OPENTAFL_PIECES: Mapping[str, Piece] = (
+OPENTAFL_PIECES: Mapping[str, Piece] = MappingProxyType(
     {letter: Piece(Side.ATTACKERS, kind, letter) for letter, kind in OPENTAFL_KINDS.items()}
     | {letter.upper(): Piece(Side.DEFENDERS, kind, letter.upper()) for letter, kind in OPENTAFL_KINDS.items()}
     | {"t": ATTACKER, "T": DEFENDER, "K": KING}
@@ -78,49 +79,53 @@ ATTACKERS, DEFENDERS = EVERYONE[:6], EVERYONE[6:]
 _JUMP = "nrjc"
 #: Keys with one letter as value: the letters, the first of which is the default, and the one that OpenTafl falls back
 #: to for any other text.
-CHOICES: Mapping[str, tuple[str, str]] = {
-    "esc": ("ce", "e"),
-    "surf": ("yn", "n"),
-    "atkf": ("yn", "n"),
-    "tfr": ("diwl", "d"),
-    "ka": ("yhan", "y"),
-    "ks": ("scmwyn", "s"),
-    "kj": (_JUMP, "n"),
-    "nj": ("cnrj", "n"),
-    "cj": ("jnrc", "n"),
-    "mj": (_JUMP, "n"),
-    "gj": (_JUMP, "n"),
-    "sw": ("nws", "n"),
-    "swf": ("yn", "n"),
-    "efe": ("ny", "n"),
-    "linc": ("ny", "n"),
-    "ber": ("ncm", "n"),
-}
+CHOICES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "esc": ("ce", "e"),
+        "surf": ("yn", "n"),
+        "atkf": ("yn", "n"),
+        "tfr": ("diwl", "d"),
+        "ka": ("yhan", "y"),
+        "ks": ("scmwyn", "s"),
+        "kj": (_JUMP, "n"),
+        "nj": ("cnrj", "n"),
+        "cj": ("jnrc", "n"),
+        "mj": (_JUMP, "n"),
+        "gj": (_JUMP, "n"),
+        "sw": ("nws", "n"),
+        "swf": ("yn", "n"),
+        "efe": ("ny", "n"),
+        "linc": ("ny", "n"),
+        "ber": ("ncm", "n"),
+    }
+)
 #: Older names of values.
 _SAME = {("ks", "y"): "s", ("ks", "n"): "w"}
 #: Keys with squares as value.
 REGIONS = ("cor", "cen", "afor", "dfor")
 #: Keys with letters of pieces as value, and their defaults; h is hostile to, p passable for, s can be stopped on by,
 #: re can be entered again by.
-LISTS: Mapping[str, str] = {
-    "corh": EVERYONE,
-    "cenh": ATTACKERS,
-    "cenhe": EVERYONE,
-    "aforh": DEFENDERS,
-    "dforh": ATTACKERS,
-    "corp": "K",
-    "cenp": EVERYONE,
-    "aforp": EVERYONE,
-    "dforp": DEFENDERS,
-    "cors": "K",
-    "cens": "K",
-    "afors": EVERYONE,
-    "dfors": DEFENDERS,
-    "corre": EVERYONE,
-    "cenre": EVERYONE,
-    "aforre": EVERYONE,
-    "dforre": EVERYONE,
-}
+LISTS: Mapping[str, str] = MappingProxyType(
+    {
+        "corh": EVERYONE,
+        "cenh": ATTACKERS,
+        "cenhe": EVERYONE,
+        "aforh": DEFENDERS,
+        "dforh": ATTACKERS,
+        "corp": "K",
+        "cenp": EVERYONE,
+        "aforp": EVERYONE,
+        "dforp": DEFENDERS,
+        "cors": "K",
+        "cens": "K",
+        "afors": EVERYONE,
+        "dfors": DEFENDERS,
+        "corre": EVERYONE,
+        "cenre": EVERYONE,
+        "aforre": EVERYONE,
+        "dforre": EVERYONE,
+    }
+)
 #: The keys in the order in which they are written.
 KEYS = ("dim", "name", *CHOICES, *REGIONS, "spd", *LISTS, "start", "starti")
 DEFAULT = "default"
