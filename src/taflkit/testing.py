@@ -168,9 +168,6 @@ def _walks(
 ) -> SearchStrategy[Game]:
     squares = len(variant.board.grid.squares)
 
-    def number(move: Move) -> int:
-        return move.origin_bit.bit_length() * squares + move.target_bit.bit_length()
-
     @st.composite
     def game(draw: DrawFn) -> Game:
         game = Game(variant, variant.start if start is None else draw(start))
@@ -181,7 +178,7 @@ def _walks(
             if not moves or not draw(st.integers(0, 31)):
                 break
             drawn = draw(st.integers(0, squares**2 - 1))
-            game = play(game, min(moves, key=lambda move: (number(move) - drawn) % squares**2))
+            game = play(game, min(moves, key=lambda move: (move.number - drawn) % squares**2))
         return game
 
     return game()

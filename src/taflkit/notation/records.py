@@ -111,11 +111,7 @@ def parse_recorded(grid: Grid, text: str) -> RecordedMove:
         raise NotationError(text, match.start("origin" if error.column == 1 else to) + 1, error.expected) from None
     taken = 0
     for captured in _CAPTURED.finditer(text, *match.span("captures")):
-        try:
-            taken |= grid.mask([captured["square"]])
-        except ValueError:
-            expected = f"a square from a1 to {grid.squares[-1]}"
-            raise NotationError(text, captured.start("square") + 1, expected) from None
+        taken |= grid.mask([grid.square_in(text, captured.start("square") + 1, captured["square"])])
     return RecordedMove(move, None if match["far"] and not taken else taken)
 
 
@@ -144,24 +140,12 @@ class Result(enum.Enum):
         """The result of a game with that outcome; unknown while it goes on."""
         if outcome is None:
             return cls.UNKNOWN
-        return cls.won_by(outcome.winner)
-
-    @classmethod
-    def won_by(cls, winner: Side | None) -> Result:
-        """The result of a game that a side has won, or that nobody has."""
-        return {Side.ATTACKERS: cls.ATTACKERS, Side.DEFENDERS: cls.DEFENDERS, None: cls.DRAW}[winner]
+        return {Side.ATTACKERS: cls.ATTACKERS, Side.DEFENDERS: cls.DEFENDERS, None: cls.DRAW}[outcome.winner]
 
     @property
     def winner(self) -> Side | None:
         """The side that won, if one did."""
         return {Result.ATTACKERS: Side.ATTACKERS, Result.DEFENDERS: Side.DEFENDERS}.get(self)
-
-    @property
-    def said(self) -> str:
-        """The result as a clause."""
-        if self is Result.UNKNOWN:
-            return "nobody is said to have won"
-        return "a draw" if self is Result.DRAW else f"the {self.winner} win"
 
 
 #: What ends games beside the board, as `termination` has it.

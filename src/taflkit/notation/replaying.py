@@ -10,7 +10,6 @@ import attrs
 
 from taflkit.board import Move, Position
 from taflkit.errors import GameOverError, IllegalMoveError
-from taflkit.frozen import slot_setters
 from taflkit.game import Game
 from taflkit.notation.records import RESIGNED, TERMINATIONS, TIMEOUT, Record, RecordedMove, Result
 from taflkit.rules import Reason
@@ -19,8 +18,6 @@ from taflkit.rules import Reason
 MOST_WAYS = 256
 #: And no more moves than this are tried to find them.
 MOST_TRIED = 10_000
-
-(_set_move_limit,) = slot_setters(Game, "move_limit")
 
 
 class Problem(enum.Enum):
@@ -195,7 +192,7 @@ def _cut_short(game: Game) -> Game:
     position = attrs.evolve(game.position, to_move=game.to_move.other, going_on=0)
     ended = attrs.evolve(game, position=position, turns=game.turns + 1, move_limit=None)
     # A game may not begin with its limit all but reached, but it may come to that.
-    _set_move_limit(ended, game.move_limit)
+    object.__setattr__(ended, "move_limit", game.move_limit)
     return ended
 
 

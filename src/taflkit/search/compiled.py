@@ -23,6 +23,7 @@ from taflkit.search.api import DECIDED, WIN, Cancel, Clock, Stop
 from taflkit.search.evaluation import default_terms, diagonal_of, goal_of, material
 from taflkit.search.knowledge import Knowledge, TaflKnowledge
 from taflkit.variant import Variant, Weights
+from taflkit.variant.schema import LARGEST_WEIGHT
 
 if TYPE_CHECKING:
     from taflkit.kernel._native import Control, Kernel, Table
@@ -122,7 +123,7 @@ def _words(knowledge: TaflKnowledge) -> array[int] | None:
     board, grid = variant.board, variant.board.grid
     terms = knowledge.evaluation.terms
     weights = weights_of(default_terms(variant.weights) if terms is None else terms)
-    if weights is None or any(abs(weight) > 10_000 for weight in weights):
+    if weights is None or any(abs(weight) > LARGEST_WEIGHT for weight in weights):
         return None
     # Evaluations must stay below forced results, however often each feature is there.
     squares, kings = len(grid.squares), 4 * MOST_KINGS
@@ -174,8 +175,7 @@ class CompiledSearch:
         self, moves: Sequence[Move], depth: int, worker: int, control: Control
     ) -> tuple[list[tuple[int, int]], int, int, int]:
         ground, settings, clock = self._ground, self._settings, self._clock
-        index, count = ground.variant.board.grid.index, len(ground.variant.board.grid.squares)
-        order = array("I", [index(move.origin) * count + index(move.target) for move in moves])
+        order = array("I", [move.number for move in moves])
         return ground.kernel.search(
             self._line,
             ground.knowledge,

@@ -136,7 +136,4 @@ class Automaton:
         within = usual if self.win_within is None else self.win_within
         if not within:
             return None
-        limit = SearchLimit(nodes=nodes)
-        if ground is None:
-            return WinFinder().find(game, within, limit).best
-        return WinFinder().find_on(ground, game, within, Clock(limit, None)).best
+        return WinFinder().find_on(ground, game, within, Clock(SearchLimit(nodes=nodes), None)).best

@@ -77,9 +77,13 @@ class RulesTable:
     turncoats: tuple[str, ...] = key("pieces that change sides when they are captured", ())
 
 
+#: The kernel has no room for larger ones, and nobody has use for them.
+LARGEST_WEIGHT = 10_000
+
+
 def weight(text: str, default: int) -> Any:
     """A weight, in hundredths of an attacker, with its explanation."""
-    return key(text, default, validator=[attrs.validators.ge(-10_000), attrs.validators.le(10_000)])
+    return key(text, default, validator=[attrs.validators.ge(-LARGEST_WEIGHT), attrs.validators.le(LARGEST_WEIGHT)])
 
 
 @attrs.frozen(kw_only=True)
