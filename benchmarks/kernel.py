@@ -9,15 +9,17 @@ import argparse
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from taflkit import Game, SearchLimit, perft, playouts, start
 from taflkit.kernel import kernel_of, state_of
-from taflkit.search import AlphaBeta
+from taflkit.search import AlphaBeta, WinFinder
 
 BARS = {"leaves": 40, "bulk": 100, "playouts": 25, "search": 20, "legal_moves": 8, "play": 5}
 """How many times as fast as pure Python the kernel must be at each thing."""
@@ -33,6 +35,9 @@ NAMES = {
 
 THREADS_BAR = 1.8
 """How many times as fast two threads must count as one, where two cores are free."""
+
+INTERRUPT_BAR = 0.1
+"""So many seconds after Ctrl-C every loop of the kernel must have ended."""
 
 
 def rate(task: Callable[[], int], seconds: float) -> float:
@@ -134,6 +139,33 @@ def threads(name: str, depth: int) -> float:
     return best[1] / best[2]
 
 
+def interruption(name: str) -> float:
+    """How many seconds after Ctrl-C the slowest of the kernel's loops ends, each stopped some times."""
+    game = start(name)
+    loops: list[Callable[[], object]] = [
+        lambda: perft(game, 9),
+        lambda: playouts(game, 10**8, seed=1),
+        lambda: AlphaBeta().search(game, SearchLimit(depth=90)),
+        lambda: WinFinder().find(game, 90),
+    ]
+    slowest = 0.0
+    for loop in loops * 4:
+        pressed: list[float] = []
+
+        def press(pressed: list[float] = pressed) -> None:
+            pressed.append(time.perf_counter())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Timer(0.2, press).start()
+        try:
+            loop()
+        except KeyboardInterrupt:
+            slowest = max(slowest, time.perf_counter() - pressed[0])
+        else:
+            raise RuntimeError("a loop without end has ended")
+    return slowest
+
+
 def depths(name: str, deepest: int) -> None:
     """Print how long the search takes to each depth from the start."""
     for depth in range(deepest - 2, deepest + 1):
@@ -160,6 +192,9 @@ def main() -> int:
             kept &= ratio >= bar or name != "tablut"
             print(f"  {NAMES[key]:30} {compiled[key]:16,.0f} {plain[key]:14,.0f}   {ratio:6.1f} times (bar: {bar})")
         depths(name, 8 if name == "tablut" else 6)
+        slowest = interruption(name)
+        kept &= slowest <= INTERRUPT_BAR
+        print(f"  Ctrl-C ends every loop within {slowest * 1000:.0f} ms (bar: {INTERRUPT_BAR * 1000:.0f} ms)")
     ratio = threads("copenhagen", 5)  # It takes a second; of a shorter count, sharing it out is a good part.
     print(f"two threads count {ratio:.2f} times as fast as one (bar: {THREADS_BAR}, where two cores are free)")
     return 0 if kept else 1
