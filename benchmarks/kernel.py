@@ -18,7 +18,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from taflkit import Game, SearchLimit, perft, playouts, start
-from taflkit.kernel import kernel_of, state_of
+from taflkit.engine import kernel_of, state_of
 from taflkit.search import AlphaBeta, WinFinder
 
 BARS = {"leaves": 40, "bulk": 100, "playouts": 25, "search": 20, "legal_moves": 8, "play": 5}

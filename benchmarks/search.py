@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import taflkit
-from taflkit.kernel import kernel_of
+from taflkit.engine import kernel_of
 from taflkit.perft import count
 from taflkit.search import AlphaBeta, Automaton, SearchLimit, WinFinder
 from tests.search.forced_wins import read_forced_wins

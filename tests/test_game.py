@@ -82,7 +82,7 @@ class TestStart:
 
     def test_nobody_has_to_go_on(self) -> None:
         """A position in which a piece has to go on is refused where the rules know no such thing."""
-        position = attrs.evolve(start("tablut").position, going_on=load_variant("tablut").board.grid.mask(["e2"]))
+        position = attrs.evolve(start("tablut").position, going_on_mask=load_variant("tablut").board.grid.mask(["e2"]))
         with pytest.raises(PositionError, match=r"^no piece has to go on in this position under these rules$"):
             start("tablut", position)
 

@@ -102,8 +102,8 @@ def test_piece_counts_never_grow(game: Game) -> None:
     """From one position of a game to the next, pieces leave the board or change sides, and none is added."""
     for play in game.plays():
         mover = play.before.to_move
-        lost = play.before.of(mover.other).bit_count() - play.position.of(mover.other).bit_count()
-        gained = play.position.of(mover).bit_count() - play.before.of(mover).bit_count()
+        lost = play.before.side_mask(mover.other).bit_count() - play.position.side_mask(mover.other).bit_count()
+        gained = play.position.side_mask(mover).bit_count() - play.before.side_mask(mover).bit_count()
         assert lost == len(play.captured)
         assert 0 <= gained <= (lost if game.variant.rules.turncoats else 0)
         assert play.irreversible is (lost > gained)
@@ -175,7 +175,7 @@ def test_symmetries_of_the_board_are_symmetries_of_the_game(game: Game, data: st
     for move in moves:
         play, seen = rules.play(position, move), rules.play(image, symmetry.move(move))
         assert seen.position == play.position.transformed(symmetry)
-        assert seen.taken == symmetry.mask(play.taken)
+        assert seen.taken_mask == symmetry.mask(play.taken_mask)
         assert seen.outcome == play.outcome
 
 

@@ -56,10 +56,10 @@ def test_random_positions_could_occur(data: st.DataObject, variant: Variant) -> 
     """There is one king, nobody stands where it may not stop, and no kind has more pieces than at the start."""
     position = data.draw(positions(variant))
     assert position.board == variant.board
-    assert position.kings.bit_count() == 1
-    reserved = variant.geometry.area(*(name for name, _ in variant.geometry.regions))
-    assert not position.standing("men") & reserved
-    for squares, start in zip(position.sets, variant.start.sets, strict=True):
+    assert position.kings_mask.bit_count() == 1
+    reserved = variant.geometry.area_mask(*(name for name, _ in variant.geometry.regions))
+    assert not position.pieces_mask("men") & reserved
+    for squares, start in zip(position.kind_masks, variant.start.kind_masks, strict=True):
         assert squares.bit_count() <= start.bit_count()
 
 
@@ -71,7 +71,7 @@ def test_random_positions_have_either_side_to_move(side: Side) -> None:
 
 def test_random_positions_shrink_to_a_lone_king() -> None:
     """What is wrong in every position is shown with a king alone."""
-    assert find(positions(TABLUT), lambda position: True).occupied.bit_count() == 1
+    assert find(positions(TABLUT), lambda position: True).occupied_mask.bit_count() == 1
 
 
 def test_random_positions_have_something_to_capture() -> None:
@@ -114,7 +114,7 @@ def test_random_variants_can_be_played(variant: Variant) -> None:
     grid = variant.board.grid
     assert 5 <= grid.width <= 9
     assert 5 <= grid.height <= 9
-    assert variant.start.kings.bit_count() == 1
+    assert variant.start.kings_mask.bit_count() == 1
     assert Game(variant, variant.start).legal_moves
     assert pickle.loads(pickle.dumps(variant)) == variant
 
@@ -154,7 +154,7 @@ def test_a_rule_of_ones_own_meets_random_variants(game: Game) -> None:
     """A recipe replaces what is drawn for one question, and the rest stays random."""
     assert game.variant.rules.captures == (Peace(),)
     assert game.variant.board.grid.width <= 6
-    assert not any(play.taken & ~play.before.kings for play in game.plays())
+    assert not any(play.taken_mask & ~play.before.kings_mask for play in game.plays())
     check_game(game)
 
 
@@ -221,7 +221,7 @@ class Treason:
 
     def captor(self, rules: object) -> Callable[[Position, Move], int]:
         """The squares around."""
-        return lambda after, move: move.around & after.occupied
+        return lambda after, move: move._around_mask & after.occupied_mask
 
 
 @attrs.frozen
@@ -230,7 +230,7 @@ class Phantoms:
 
     def captor(self, rules: object) -> Callable[[Position, Move], int]:
         """The square that the piece has left."""
-        return lambda after, move: move.origin_bit
+        return lambda after, move: move.origin_mask
 
 
 @attrs.frozen
@@ -247,7 +247,7 @@ class Shy:
 
     def targets(self, position: Position, origin: int, crossable: int) -> int:
         """The same."""
-        return 0 if position.occupied.bit_count() > 8 else Slide().targets(position, origin, crossable)
+        return 0 if position.occupied_mask.bit_count() > 8 else Slide().targets(position, origin, crossable)
 
 
 @attrs.frozen
@@ -273,7 +273,7 @@ class OnlyUpwards:
 
     def targets(self, position: Position, origin: int, crossable: int) -> int:
         """The square above."""
-        return 1 << origin + position.board.grid.width & position.board.grid.everywhere
+        return 1 << origin + position.board.grid.width & position.board.grid.everywhere_mask
 
 
 @attrs.frozen
@@ -421,7 +421,7 @@ FAIR = play_to("d7-e")
     [
         (play_to("d7-6"), "A piece moves to an empty square.", "the attacker moves onto the attacker on d6"),
         (
-            attrs.evolve(FAIR, taken=BRANDUBH.board.grid.outside),
+            attrs.evolve(FAIR, taken_mask=BRANDUBH.board.grid.outside_mask),
             "A move captures enemies, never pieces of its own side.",
             "it takes off the board, where no enemy stood",
         ),
@@ -433,7 +433,7 @@ FAIR = play_to("d7-e")
             "there were 13 pieces and there are 14",
         ),
         (
-            attrs.evolve(FAIR, taken=BRANDUBH.board.grid.mask(["d5"])),
+            attrs.evolve(FAIR, taken_mask=BRANDUBH.board.grid.mask(["d5"])),
             "A move moves its piece, takes what it captures, and changes nothing else.",
             "it takes d5, where a piece still stands",
         ),
@@ -450,7 +450,9 @@ FAIR = play_to("d7-e")
             "it also changes d5, e5",
         ),
         (
-            attrs.evolve(FAIR, position=make_position(BRANDUBH.board, FAIR.position.sets, Side.DEFENDERS, 0, 0, 0)),
+            attrs.evolve(
+                FAIR, position=make_position(BRANDUBH.board, FAIR.position.kind_masks, Side.DEFENDERS, 0, 0, 0)
+            ),
             "The squares of a side are those of its pieces.",
             "the masks of the sides disagree with those of the pieces",
         ),
@@ -473,7 +475,7 @@ class Crashes:
 
     def captor(self, rules: object) -> Callable[[Position, Move], int]:
         """Nothing, if it comes to that."""
-        return lambda after, move: 0 // (move.around & after.occupied).bit_count()
+        return lambda after, move: 0 // (move._around_mask & after.occupied_mask).bit_count()
 
 
 def test_an_error_in_a_rule_is_shown_with_its_position() -> None:

@@ -34,8 +34,8 @@ from taflkit.variant import Variant
 
 if TYPE_CHECKING:
     from taflkit import render, search
-    from taflkit.chance import playouts
     from taflkit.notation import format_position, parse_position
+    from taflkit.playouts import playouts
     from taflkit.search import SearchLimit
     from taflkit.variant.catalogue import load_variant, variant_names
 
@@ -86,7 +86,7 @@ _LATER = {
     "format_position": "taflkit.notation",
     "load_variant": "taflkit.variant.catalogue",
     "parse_position": "taflkit.notation",
-    "playouts": "taflkit.chance",
+    "playouts": "taflkit.playouts",
     "SearchLimit": "taflkit.search",
     "variant_names": "taflkit.variant.catalogue",
 }

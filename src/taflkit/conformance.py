@@ -90,61 +90,61 @@ def _noting(game: Game, move: Move | None = None) -> Iterator[None]:
 
 
 def _facts(position: Position) -> tuple[object, ...]:
-    masks = (position.attackers, position.defenders, position.kings, position.going_on)
-    return position.sets, position.to_move, *masks
+    masks = (position.attacking_mask, position.defending_mask, position.kings_mask, position.going_on_mask)
+    return position.kind_masks, position.to_move, *masks
 
 
 def _listed(position: Position, mask: int) -> str:
-    inside = SquareSet(position.board.grid, mask & position.board.grid.everywhere)
-    return ", ".join([*map(str, inside), *(["off the board"] if mask & ~position.board.grid.everywhere else [])])
+    inside = SquareSet(position.board.grid, mask & position.board.grid.everywhere_mask)
+    return ", ".join([*map(str, inside), *(["off the board"] if mask & ~position.board.grid.everywhere_mask else [])])
 
 
 # A law of plays returns what is wrong, or nothing.
 
 
 def _target_was_empty(rules: Rules, play: Play) -> str:
-    there = play.before.piece_on(play.move.target_bit)
+    there = play.before.piece_at_mask(play.move.target_mask)
     return f"the {play.piece} moves onto the {there} on {play.move.target}" if there else ""
 
 
 def _enemies_only(rules: Rules, play: Play) -> str:
-    enemies = play.before.of(play.before.to_move.other)
-    wrong = play.taken & ~enemies
+    enemies = play.before.side_mask(play.before.to_move.other)
+    wrong = play.taken_mask & ~enemies
     return f"it takes {_listed(play.before, wrong)}, where no enemy stood" if wrong else ""
 
 
 def _no_growth(rules: Rules, play: Play) -> str:
-    before, after = play.before.occupied.bit_count(), play.position.occupied.bit_count()
+    before, after = play.before.occupied_mask.bit_count(), play.position.occupied_mask.bit_count()
     return f"there were {before} pieces and there are {after}" if after > before else ""
 
 
 def _nothing_else(rules: Rules, play: Play) -> str:
     move, before, after = play.move, play.before, play.position
-    if after.piece_on(move.target_bit) != play.piece:
+    if after.piece_at_mask(move.target_mask) != play.piece:
         return f"the {play.piece} from {move.origin} does not stand on {move.target}"
     # What is taken leaves the board, or changes sides where the rules have turncoats.
-    left = after.of(before.to_move.other) & play.taken
-    if left or (after.occupied & play.taken and not rules.turncoats):
-        return f"it takes {_listed(after, after.occupied & play.taken)}, where a piece still stands"
-    changed = union(there ^ was for there, was in zip(after.sets, before.sets, strict=True))
-    wrong = changed & ~(move.bits | play.taken) | after.occupied & move.origin_bit
+    left = after.side_mask(before.to_move.other) & play.taken_mask
+    if left or (after.occupied_mask & play.taken_mask and not rules.turncoats):
+        return f"it takes {_listed(after, after.occupied_mask & play.taken_mask)}, where a piece still stands"
+    changed = union(there ^ was for there, was in zip(after.kind_masks, before.kind_masks, strict=True))
+    wrong = changed & ~(move._both_mask | play.taken_mask) | after.occupied_mask & move.origin_mask
     return f"it also changes {_listed(after, wrong)}" if wrong else ""
 
 
 def _masks_agree(rules: Rules, play: Play) -> str:
     after = play.position
-    built = Position(after.board, after.sets, after.to_move, after.going_on)
+    built = Position(after.board, after.kind_masks, after.to_move, after.going_on_mask)
     return "" if _facts(built) == _facts(after) else "the masks of the sides disagree with those of the pieces"
 
 
 def _turn_passes(rules: Rules, play: Play) -> str:
     before, after = play.before.to_move, play.position.to_move
-    return f"it is still the turn of the {after}" if after is before and not play.position.going_on else ""
+    return f"it is still the turn of the {after}" if after is before and not play.position.going_on_mask else ""
 
 
 def _same_again(rules: Rules, play: Play) -> str:
     again = rules.apply(play.before, play.move)
-    for name in ("taken", "position", "outcome"):
+    for name in ("taken_mask", "position", "outcome"):
         first, second = getattr(play, name), getattr(again, name)
         if first != second:
             return f"asked twice, the rules answered {first!r} and {second!r} ({name})"
@@ -180,8 +180,8 @@ def _candidates(position: Position) -> Iterator[Move]:
     """Every move of a piece whose turn it is to any square, and of what else there is to the next squares."""
     board = position.board.grid
     for origin in range(len(board.squares)):
-        own = position.of(position.to_move) >> origin & 1
-        for target in indices_of(board.everywhere if own else board.neighbours[origin]):
+        own = position.side_mask(position.to_move) >> origin & 1
+        for target in indices_of(board.everywhere_mask if own else board.neighbour_masks[origin]):
             if target != origin:
                 yield board.move_between(origin, target)
 
@@ -198,18 +198,18 @@ def _legal_moves_are_accepted(game: Game) -> _Broken:
 
 def _lines_alone(game: Game) -> _Broken:
     rules, position = game.variant.rules, game.position
-    board, empty = position.board, position.board.grid.everywhere & ~position.occupied
+    board, empty = position.board, position.board.grid.everywhere_mask & ~position.occupied_mask
     for movement in rules.movement:
         if not isinstance(movement, LineMovement):
             continue
         for square, piece in position.pieces():
             origin = board.grid.index(square)
-            full = movement.reach(board, piece, origin, position.occupied, board.grid.everywhere) & empty
-            lines = [line for line in board.grid.lines if line >> origin & 1]
-            parts = [line & movement.reach(board, piece, origin, position.occupied & line, line) for line in lines]
+            full = movement.reach(board, piece, origin, position.occupied_mask, board.grid.everywhere_mask) & empty
+            lines = [line for line in board.grid.line_masks if line >> origin & 1]
+            parts = [line & movement.reach(board, piece, origin, position.occupied_mask & line, line) for line in lines]
             if full != union(parts) & empty:
                 yield None, f"what {movement!r} says of the {piece} on {square} depends on more"
-            if full != movement.targets(position, origin, board.grid.everywhere) & empty:
+            if full != movement.targets(position, origin, board.grid.everywhere_mask) & empty:
                 yield None, f"{movement!r} has other targets than reach for the {piece} on {square}"
 
 
@@ -289,7 +289,7 @@ def _symmetry(game: Game) -> _Broken:
         symmetry = symmetries[number % len(symmetries)]
         play = rules.apply(position, move)
         seen = rules.apply(position.transformed(symmetry), symmetry.move(move))
-        if seen.taken != symmetry.mask(play.taken):
+        if seen.taken_mask != symmetry.mask(play.taken_mask):
             yield move, f"it takes {play}, and seen by {symmetry.name} {seen}"
         if seen.position != play.position.transformed(symmetry) or seen.outcome != play.outcome:
             yield move, f"seen by {symmetry.name} it has another result"

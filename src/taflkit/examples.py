@@ -43,7 +43,7 @@ def _check_captures(example: Example, after: Game) -> str | None:
         expected = after.variant.board.grid.mask(example.captures)
     except TaflError as error:
         return str(error)
-    if after.last.taken == expected:
+    if after.last.taken_mask == expected:
         return None
     return f"the move captures {' '.join(str(c.square) for c in after.last.captured) or 'nothing'}"
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from taflkit.board import Move, Position, Side
+from taflkit.engine import OUTCOMES, has_room_for, line_of, position_from, stepper_of
 from taflkit.errors import GameOverError, IllegalMoveError, PositionError, TaflError
 from taflkit.frozen import slot_setters
-from taflkit.kernel import OUTCOMES, has_room_for, line_of, position_from, stepper_of
 from taflkit.rules import LegalMoves, Outcome, Play, Reason
 from taflkit.variant import Variant
 
 if TYPE_CHECKING:
-    from taflkit.kernel._native import State
+    from taflkit.engine._native import State
 
 
 class _Unknown:
@@ -51,7 +51,9 @@ class Game:
     def __attrs_post_init__(self) -> None:
         if self.position.board != self.variant.board:
             raise TaflError(f"the position is not one of the variant {self.variant.name}: it has another board")
-        if self.position.going_on and not (self.variant.rules.goes_on and self.variant.rules.has_moves(self.position)):
+        if self.position.going_on_mask and not (
+            self.variant.rules.goes_on and self.variant.rules.has_moves(self.position)
+        ):
             raise PositionError("no piece has to go on in this position under these rules")
         if self.move_limit is not None and type(self.move_limit) is not int:
             raise TaflError(f"the move limit is a whole number, not {self.move_limit!r}")
@@ -193,7 +195,7 @@ class Game:
             column += len(square) + 1
         game = self.play(move)
         assert game.last is not None
-        if squares and taken != game.last.taken:
+        if squares and taken != game.last.taken_mask:
             really = " ".join(str(captured.square) for captured in game.last.captured)
             raise IllegalMoveError(text, f"it captures {really or 'nothing'}", self.position, self)
         return game
@@ -282,7 +284,7 @@ def _replay(variant: Variant, start: Position, moves: Iterable[Move], move_limit
 
 
 def _footprint(position: Position) -> int:
-    return 1 << (hash(position.sets) & _FOOTPRINT_BITS)
+    return 1 << (hash(position.kind_masks) & _FOOTPRINT_BITS)
 
 
 #: With so many bits, few positions of a game share theirs; where they do, the history is looked through.

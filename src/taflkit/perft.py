@@ -13,14 +13,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from taflkit.board import Move, Position
+from taflkit.engine import kernel_for, state_of
 from taflkit.game import Game
-from taflkit.kernel import kernel_for, state_of
 from taflkit.rules import Rules
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from taflkit.kernel._native import Control, Memory
+    from taflkit.engine._native import Control, Memory
 
 #: A task counts this many plies: long enough to be worth sending, short enough to stop soon.
 TASK_PLIES = 3
@@ -94,7 +94,7 @@ class _Run:
     def of(cls, game: Game, megabytes: int) -> _Run:
         if kernel_for(game.variant.rules, game.position) is None:
             return cls()
-        from taflkit.kernel._native import Control, Memory
+        from taflkit.engine._native import Control, Memory
 
         return cls(Control(), Memory(megabytes) if megabytes else None)
 

@@ -98,7 +98,7 @@ def positions(variant: Variant) -> SearchStrategy[Position]:
 
     There are never more pieces of a kind than at the start. The game may be over in such a position.
     """
-    kinds = list(zip(variant.board.pieces, variant.start.sets, strict=True))
+    kinds = list(zip(variant.board.pieces, variant.start.kind_masks, strict=True))
     room = [_room(variant.rules, piece, home) for piece, home in kinds]
 
     def placed(window: int, quarters: int) -> SearchStrategy[Position]:
@@ -108,14 +108,16 @@ def positions(variant: Variant) -> SearchStrategy[Position]:
         return _placements(variant.board, near, list(zip(fewest, most, strict=True)))
 
     drawn = st.tuples(_windows(variant.board.grid), st.integers(0, 3))
-    return drawn.flatmap(lambda both: placed(*both)).filter(lambda position: position.kings or not variant.start.kings)
+    return drawn.flatmap(lambda both: placed(*both)).filter(
+        lambda position: position.kings_mask or not variant.start.kings_mask
+    )
 
 
 @st.composite
 def _windows(draw: DrawFn, board: Grid) -> int:
     """The squares of some columns and rows: pieces that stand close together have more to do with each other."""
     spans = []
-    for lines in (board.columns, board.rows):
+    for lines in (board.column_masks, board.row_masks):
         length = draw(st.integers(3, len(lines)))
         first = draw(st.integers(0, len(lines) - length))
         spans.append(union(lines[first : first + length]))
@@ -128,7 +130,7 @@ def _room(rules: Rules, piece: Piece, home: int) -> list[int]:
     room = home
     for origin in range(len(board.grid.squares)):
         closed = union(access.closed_to_stop(board, piece, origin) for access in rules.access)
-        room |= board.grid.everywhere & ~closed
+        room |= board.grid.everywhere_mask & ~closed
     return list(bits_of(room))
 
 
@@ -206,7 +208,7 @@ def _men(draw: DrawFn) -> str:
 def _goal(draw: DrawFn, board: Board) -> str:
     """An area that the king, who starts in the centre, has yet to reach."""
     centre = PRESETS["centre"](board.grid)
-    return draw(st.sampled_from([name for name in board.geometry.names if not board.geometry.area(name) & centre]))
+    return draw(st.sampled_from([name for name in board.geometry.names if not board.geometry.area_mask(name) & centre]))
 
 
 def _verdict(draw: DrawFn) -> Verdict:
@@ -334,7 +336,7 @@ def _boards(draw: DrawFn, largest: int) -> Board:
         preset = draw(st.none() | st.sampled_from(presets))
         if preset is not None:
             regions[name] = PRESETS[preset](squares)
-    free = list(indices_of(squares.everywhere & ~union(regions.values())))
+    free = list(indices_of(squares.everywhere_mask & ~union(regions.values())))
     if camp := draw(st.lists(st.sampled_from(free), max_size=6, unique=True)):
         regions["camp"] = union(1 << index for index in camp)
     special = draw(st.lists(st.sampled_from(_SPECIAL_PIECES), unique=True))

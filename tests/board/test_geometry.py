@@ -67,8 +67,8 @@ def test_several_areas_are_united() -> None:
     """An area of several names has the squares of all."""
     geometry = Geometry.build(9, 9, throne="centre", corners="corners")
     assert listed(geometry, "throne", "corners") == "a1 i1 e5 a9 i9"
-    assert geometry.area() == 0
-    assert geometry.area("throne", "beside throne") == geometry.grid.spread(geometry.area("throne"))
+    assert geometry.area_mask() == 0
+    assert geometry.area_mask("throne", "beside throne") == geometry.grid.spread(geometry.area_mask("throne"))
 
 
 def test_a_region_is_given_by_squares_or_their_names() -> None:
@@ -132,7 +132,7 @@ def test_an_unknown_preset_is_refused() -> None:
 def test_an_unknown_area_is_refused(name: str, hint: str) -> None:
     """The error suggests the nearest name, or lists all of them."""
     with pytest.raises(GeometryError) as caught:
-        Geometry.build(9, 9, throne="centre").area("edge", name)
+        Geometry.build(9, 9, throne="centre").area_mask("edge", name)
     assert str(caught.value) == f"the board has no region {name!r}; {hint}"
 
 
@@ -147,7 +147,7 @@ def test_a_geometry_has_the_limits_of_its_grid(width: int, height: int) -> None:
 @given(grids, st.data())
 def test_a_geometry_is_a_value(board: Grid, data: st.DataObject) -> None:
     """Geometries are equal if size and regions are, and stay equal when pickled and copied."""
-    camp = data.draw(st.integers(1, board.everywhere))
+    camp = data.draw(st.integers(1, board.everywhere_mask))
     geometry, same = Geometry(board, (("camp", camp),)), Geometry(board, (("camp", camp),))
     assert geometry == same
     assert hash(geometry) == hash(same)
@@ -156,7 +156,7 @@ def test_a_geometry_is_a_value(board: Grid, data: st.DataObject) -> None:
     for other in (pickle.loads(pickle.dumps(geometry)), copy.copy(geometry), copy.deepcopy(geometry)):
         assert other == geometry
         assert hash(other) == hash(geometry)
-        assert other.area("camp", "beside camp") == geometry.area("camp", "beside camp")
+        assert other.area_mask("camp", "beside camp") == geometry.area_mask("camp", "beside camp")
         assert other.grid is board
 
 

@@ -33,8 +33,8 @@ def test_a_board_has_all_its_squares_row_by_row(width: int, height: int) -> None
     assert board.squares[1] == Square(1, 0)
     assert board.squares[-1] == Square(width - 1, height - 1)
     assert [board.index(square) for square in board.squares] == list(range(width * height))
-    assert board.everywhere.bit_count() == width * height
-    assert not board.outside & board.everywhere
+    assert board.everywhere_mask.bit_count() == width * height
+    assert not board.outside_mask & board.everywhere_mask
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_rays_cover_the_row_and_the_column(board: Grid) -> None:
     """The rays of a square make up its row and column without the square itself."""
     for index, square in enumerate(board.squares):
         seen = sum(1 << other for ray in board.rays[index] for other in ray)
-        assert seen == (board.rows[square.row] | board.columns[square.column]) & ~(1 << index)
+        assert seen == (board.row_masks[square.row] | board.column_masks[square.column]) & ~(1 << index)
 
 
 @pytest.mark.parametrize(
@@ -107,30 +107,30 @@ def test_rays_cover_the_row_and_the_column(board: Grid) -> None:
 def test_neighbours_are_the_squares_beside_a_square(square: str, around: str) -> None:
     """A square in the middle has four neighbours, on the edge three, in a corner two."""
     board = grid(6, 5)
-    assert names(board, board.neighbours[board.index(Square.parse(square))]) == around
+    assert names(board, board.neighbour_masks[board.index(Square.parse(square))]) == around
 
 
 @bounded
 @given(grids)
 def test_to_be_neighbours_is_mutual(board: Grid) -> None:
     """Each neighbour of a square has that square as its own neighbour."""
-    for index, around in enumerate(board.neighbours):
-        assert all(board.neighbours[other] >> index & 1 for other in indices_of(around))
+    for index, around in enumerate(board.neighbour_masks):
+        assert all(board.neighbour_masks[other] >> index & 1 for other in indices_of(around))
 
 
 def test_a_square_on_the_edge_has_the_outside_at_its_side() -> None:
     """The sides of a square are its neighbours, and what is off the board where there is none."""
     board = grid(5, 5)
     middle, edge = board.index(Square.parse("c3")), board.index(Square.parse("c1"))
-    assert board.sides[middle] == board.neighbours[middle]
-    assert board.sides[edge] == board.neighbours[edge] | board.outside
+    assert board.side_masks[middle] == board.neighbour_masks[middle]
+    assert board.side_masks[edge] == board.neighbour_masks[edge] | board.outside_mask
 
 
 def test_flanks_pair_each_neighbour_with_the_square_beyond_it() -> None:
     """Beyond a neighbour on the edge is the outside."""
     board = grid(5, 5)
-    flanks = board.flanks[board.index(Square.parse("b3"))]
-    found = {names(board, near): names(board, far) if far != board.outside else "outside" for near, far in flanks}
+    flanks = board.flank_masks[board.index(Square.parse("b3"))]
+    found = {names(board, near): names(board, far) if far != board.outside_mask else "outside" for near, far in flanks}
     assert found == {"b4": "b5", "c3": "d3", "b2": "b1", "a3": "outside"}
 
 
@@ -138,18 +138,18 @@ def test_flanks_pair_each_neighbour_with_the_square_beyond_it() -> None:
 @given(grids)
 def test_rows_and_columns_divide_the_board(board: Grid) -> None:
     """The rows share no square and make up the board, and so do the columns; the lines are both."""
-    assert sum(board.rows) == sum(board.columns) == board.everywhere
-    assert [row.bit_count() for row in board.rows] == [board.width] * board.height
-    assert [column.bit_count() for column in board.columns] == [board.height] * board.width
-    assert board.lines == board.rows + board.columns
+    assert sum(board.row_masks) == sum(board.column_masks) == board.everywhere_mask
+    assert [row.bit_count() for row in board.row_masks] == [board.width] * board.height
+    assert [column.bit_count() for column in board.column_masks] == [board.height] * board.width
+    assert board.line_masks == board.row_masks + board.column_masks
 
 
 @bounded
 @given(grids)
 def test_the_edge_is_where_a_neighbour_is_missing(board: Grid) -> None:
     """A square is on the edge if it has fewer than four neighbours."""
-    for index, around in enumerate(board.neighbours):
-        assert bool(board.edge >> index & 1) is (around.bit_count() < 4)
+    for index, around in enumerate(board.neighbour_masks):
+        assert bool(board.edge_mask >> index & 1) is (around.bit_count() < 4)
 
 
 @pytest.mark.parametrize(
@@ -174,10 +174,10 @@ def test_between_lists_the_squares_passed_over(origin: str, target: str, between
 @given(grids, st.data())
 def test_a_set_spreads_to_its_neighbours(board: Grid, data: st.DataObject) -> None:
     """A set spreads to itself and the neighbours of its squares; those that are new are beside it."""
-    mask = data.draw(st.integers(0, board.everywhere))
+    mask = data.draw(st.integers(0, board.everywhere_mask))
     spread = mask
     for index in indices_of(mask):
-        spread |= board.neighbours[index]
+        spread |= board.neighbour_masks[index]
     assert board.spread(mask) == spread
     assert board.beside(mask) == spread & ~mask
 

@@ -79,11 +79,13 @@ def test_moves_sort_by_origin_and_then_by_target() -> None:
 def test_a_move_has_what_hot_code_needs_at_hand(move: Move) -> None:
     """The masks of a move are those of its squares, and it changes the lines that they lie on."""
     board = move.grid
-    assert (move.origin_bit, move.target_bit) == (board.mask([move.origin]), board.mask([move.target]))
-    assert move.bits == board.mask([move.origin, move.target])
-    assert move.around == board.beside(move.target_bit)
-    assert [near for near, _ in move.flanks] == [1 << ray[0] for ray in board.rays[board.index(move.target)] if ray]
-    assert [board.lines[number] for number in move.lines] == [line for line in board.lines if line & move.bits]
+    assert (move.origin_mask, move.target_mask) == (board.mask([move.origin]), board.mask([move.target]))
+    assert move._both_mask == board.mask([move.origin, move.target])
+    assert move._around_mask == board.beside(move.target_mask)
+    assert [near for near, _ in move._flanks] == [1 << ray[0] for ray in board.rays[board.index(move.target)] if ray]
+    assert [board.line_masks[number] for number in move._lines] == [
+        line for line in board.line_masks if line & move._both_mask
+    ]
 
 
 @bounded

@@ -106,8 +106,8 @@ def test_a_position_answers_where_pieces_stand(position: Position) -> None:
     assert position.squares("knight", "king") == BOARD.grid.set(["c3", "d3"])
     with pytest.raises(PositionError, match="no piece is called 'dragon'; there are"):
         position.squares("dragon")
-    assert position.of(Side.ATTACKERS) == position.standing("attackers")
-    assert position.of(Side.DEFENDERS) == position.standing("defenders", "king")
+    assert position.side_mask(Side.ATTACKERS) == position.pieces_mask("attackers")
+    assert position.side_mask(Side.DEFENDERS) == position.pieces_mask("defenders", "king")
 
 
 @bounded
@@ -116,10 +116,10 @@ def test_the_masks_of_a_position_agree_with_its_pieces(position: Position) -> No
     """The squares of a side, of the kings and of everyone are those of the pieces."""
     pieces = dict(position.pieces())
     board = position.board.grid
-    assert position.occupied == board.mask(pieces)
-    assert position.kings == board.mask(square for square, piece in pieces.items() if piece.is_king)
+    assert position.occupied_mask == board.mask(pieces)
+    assert position.kings_mask == board.mask(square for square, piece in pieces.items() if piece.is_king)
     for side in Side:
-        assert position.of(side) == board.mask(square for square, piece in pieces.items() if piece.side is side)
+        assert position.side_mask(side) == board.mask(square for square, piece in pieces.items() if piece.side is side)
     assert all(position[square] == pieces.get(square) for square in board.squares)
 
 
@@ -196,19 +196,19 @@ def test_a_symmetry_takes_every_piece_along(position: Position, data: st.DataObj
 
 def test_a_piece_that_goes_on_is_part_of_the_position(position: Position) -> None:
     """A position in which a piece must go on differs from the one without, and symmetries take that along."""
-    going = attrs.evolve(position, going_on=BOARD.grid.mask(["a3"]))
+    going = attrs.evolve(position, going_on_mask=BOARD.grid.mask(["a3"]))
     assert going != position
     assert hash(going) != hash(position)
     assert pickle.loads(pickle.dumps(going)) == going
     mirrored = going.transformed(BOARD.grid.symmetries[1])
-    assert [BOARD.grid.squares[index] for index in indices_of(mirrored.going_on)] == [Square.parse("e3")]
+    assert [BOARD.grid.squares[index] for index in indices_of(mirrored.going_on_mask)] == [Square.parse("e3")]
 
 
 @pytest.mark.parametrize("squares", [["b3"], ["c4"], ["a3", "c1"]])
 def test_one_piece_of_the_side_to_move_goes_on(position: Position, squares: list[str]) -> None:
     """No empty square, no enemy and no two pieces can be the piece that goes on."""
     with pytest.raises(PositionError, match="the piece that goes on must be one piece of the side to move"):
-        attrs.evolve(position, going_on=BOARD.grid.mask(squares))
+        attrs.evolve(position, going_on_mask=BOARD.grid.mask(squares))
 
 
 @pytest.mark.parametrize(

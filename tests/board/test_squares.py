@@ -14,7 +14,7 @@ from taflkit.board import bits_of, grid, indices_of, union
 
 bounded = settings(max_examples=80, deadline=None)
 NINE = grid(9, 9)
-masks = st.integers(0, NINE.everywhere)
+masks = st.integers(0, NINE.everywhere_mask)
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_a_symmetry_does_what_its_name_says(name: str, image: str) -> None:
 def test_masks_and_moves_go_where_their_squares_go(board: Grid, data: st.DataObject) -> None:
     """The image of a set holds the images of its squares, that of a move joins the images of its ends."""
     symmetry = data.draw(st.sampled_from(board.symmetries))
-    mask = data.draw(st.integers(0, board.everywhere))
+    mask = data.draw(st.integers(0, board.everywhere_mask))
     assert symmetry.mask(mask) == board.mask(symmetry.square(board.squares[index]) for index in indices_of(mask))
     origin, target = data.draw(st.lists(st.sampled_from(board.squares), min_size=2, max_size=2, unique=True))
     move = symmetry.move(board.move(origin, target))
@@ -67,6 +67,6 @@ def test_masks_and_moves_go_where_their_squares_go(board: Grid, data: st.DataObj
 def test_neighbours_stay_neighbours(board: Grid, data: st.DataObject) -> None:
     """A symmetry takes what is beside a set to what is beside its image."""
     symmetry = data.draw(st.sampled_from(board.symmetries))
-    mask = data.draw(st.integers(0, board.everywhere))
+    mask = data.draw(st.integers(0, board.everywhere_mask))
     assert symmetry.mask(board.beside(mask)) == board.beside(symmetry.mask(mask))
-    assert symmetry.mask(board.edge) == board.edge
+    assert symmetry.mask(board.edge_mask) == board.edge_mask

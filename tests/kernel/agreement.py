@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from taflkit import Game, Move, Outcome, Position, Side, Variant, load_variant, variant_names
 from taflkit.board import SquareSet, bits_of, indices_of, union
-from taflkit.kernel import OUTCOMES, in_python, kernel_of, line_of, position_from, state_of, status
+from taflkit.engine import OUTCOMES, in_python, kernel_of, line_of, position_from, state_of, status
 from taflkit.perft import count
 from tests.kernel.compositions import compositions
 
@@ -29,7 +29,7 @@ FEW_MOVES = 30
 
 def numbers(move: Move) -> tuple[int, int]:
     """The numbers of a move's squares."""
-    return move.origin_bit.bit_length() - 1, move.target_bit.bit_length() - 1
+    return move.origin_mask.bit_length() - 1, move.target_mask.bit_length() - 1
 
 
 @attrs.define
@@ -131,7 +131,7 @@ class Comparison:
         for fact in ("turns", "reversible", "move_limit", "last"):
             self._same(fact, getattr(game, fact), getattr(compiled, fact), position)
         if game.last is not None:
-            for fact in ("taken", "irreversible", "outcome"):
+            for fact in ("taken_mask", "irreversible", "outcome"):
                 self._same(f"{fact} of the last play", getattr(game.last, fact), getattr(compiled.last, fact), position)
 
     def _same(self, what: str, expected: object, found: object, position: Position) -> None:
@@ -159,7 +159,7 @@ def lively(game: Game, moves: Sequence[Move], chance: random.Random) -> Move:
     """A random move; every other time one that captures or that a king makes, so that more happens."""
     if chance.randrange(2):
         rules, position = game.variant.rules, game.position
-        livelier = [m for m in moves if m.origin_bit & position.kings or rules.taken_by(position, m)]
+        livelier = [m for m in moves if m.origin_mask & position.kings_mask or rules.taken_by(position, m)]
         return chance.choice(livelier or moves)
     return chance.choice(moves)
 
@@ -168,7 +168,7 @@ def scattered(variant: Variant, chance: random.Random) -> Position:
     """Pieces thrown on a part of the board: more happens where they stand close together."""
     grid = variant.board.grid
     spans = []
-    for lines in (grid.columns, grid.rows):
+    for lines in (grid.column_masks, grid.row_masks):
         length = chance.randint(2, len(lines))
         first = chance.choice([0, len(lines) - length, chance.randint(0, len(lines) - length)])
         spans.append(union(lines[first : first + length]))
@@ -208,13 +208,13 @@ def ringed(variant: Variant, chance: random.Random) -> Position:
 def fortified(variant: Variant, chance: random.Random) -> Position:
     """A king on the edge with his men around him, and attackers further away."""
     grid = variant.board.grid
-    king = chance.choice(list(indices_of(grid.edge)))
+    king = chance.choice(list(indices_of(grid.edge_mask)))
     near = 1 << king
     for _ in range(chance.randint(1, 3)):
         near = grid.spread(near)
     density = chance.uniform(0.3, 0.8)
     defenders = union(bit for bit in bits_of(near) if chance.random() < density)
-    attackers = union(bit for bit in bits_of(grid.everywhere & ~near) if chance.random() < 0.2)
+    attackers = union(bit for bit in bits_of(grid.everywhere_mask & ~near) if chance.random() < 0.2)
     return manned(variant, chance, attackers, defenders, king)
 
 

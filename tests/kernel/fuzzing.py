@@ -20,8 +20,8 @@ from typing import Any
 import attrs
 import click
 
-from taflkit.kernel import OUTCOMES
-from taflkit.kernel import _native as native
+from taflkit.engine import OUTCOMES
+from taflkit.engine import _native as native
 from taflkit.rules import LegalMoves
 from taflkit.search.compiled import weights_of
 from taflkit.search.evaluation import default_terms

@@ -11,8 +11,8 @@ from functools import lru_cache
 import attrs
 
 from taflkit import load_variant, variant_names
-from taflkit.kernel import lower
-from taflkit.kernel.lowering import (
+from taflkit.engine import lower
+from taflkit.engine.lowering import (
     ANY_DISTANCE,
     EXIT_FORT,
     FORBIDDEN,

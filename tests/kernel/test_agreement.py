@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from taflkit import Side, Variant, load_variant, variant_names
 from taflkit.board import bits_of
-from taflkit.kernel import installed, kernel_of, lower, state_of
+from taflkit.engine import installed, kernel_of, lower, state_of
 from taflkit.rules import Encirclement, Jump, Slide
 from tests.drawn import drawn
 from tests.kernel.agreement import Comparison, Tally, compare
@@ -68,14 +68,14 @@ def test_positions_are_told_apart_by_whose_turn_it_is_and_who_goes_on() -> None:
     assert kernel is not None
     positions = []
     for side in Side:
-        own = list(bits_of(start.of(side)))
-        positions += [attrs.evolve(start, to_move=side, going_on=mover) for mover in (0, own[0], own[-1])]
+        own = list(bits_of(start.side_mask(side)))
+        positions += [attrs.evolve(start, to_move=side, going_on_mask=mover) for mover in (0, own[0], own[-1])]
     assert len({kernel.hash(state_of(position)) for position in positions}) == 6
 
 
 def test_a_damaged_record_is_refused() -> None:
     """Whatever word of a record is changed to nonsense, and wherever it is cut off, the kernel says what is wrong."""
-    from taflkit.kernel._native import Kernel
+    from taflkit.engine._native import Kernel
 
     record = array("I", lower(load_variant("copenhagen").rules).record)
     sets = 5 + 3 * 3

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from taflkit import IllegalMoveError, load_variant, start
-from taflkit.kernel import lower, state_of
-from taflkit.kernel.lowering import (
+from taflkit.engine import lower, state_of
+from taflkit.engine.lowering import (
     ANY_DISTANCE,
     ENDS,
     FORBIDDEN,
@@ -28,7 +28,7 @@ from taflkit.kernel.lowering import (
 from tests.kernel.strange import StrangeRules
 from tests.packages import run
 
-native = pytest.importorskip("taflkit.kernel._native", reason="the extension is not installed")
+native = pytest.importorskip("taflkit.engine._native", reason="the extension is not installed")
 from tests.kernel.fuzzing import WEIGHTS, run_round  # noqa: E402 (it needs the kernel)
 
 #: What has not come back after so many seconds never will.
@@ -313,7 +313,7 @@ def test_a_run_says_how_far_it_is() -> None:
 PREPARE = """
 import sys, signal, threading
 from taflkit import load_variant
-from taflkit.kernel import _native, lower, state_of
+from taflkit.engine import _native, lower, state_of
 variant = load_variant("brandubh")
 kernel, state = _native.Kernel(lower(variant.rules).record), state_of(variant.start)
 """

@@ -24,7 +24,7 @@ from taflkit import (
     variant_names,
 )
 from taflkit.board import grid
-from taflkit.kernel import NotLoweredError, lower
+from taflkit.engine import NotLoweredError, lower
 from taflkit.rules import (
     AllMenCaptured,
     Area,
@@ -139,7 +139,7 @@ def test_access_is_lowered_whoever_wrote_it() -> None:
 
     class Lonely:
         def closed_to_stop(self, board: Board, piece: Piece, origin: int) -> int:
-            return 0 if piece.is_king else board.grid.edge
+            return 0 if piece.is_king else board.grid.edge_mask
 
         def closed_to_cross(self, board: Board, piece: Piece, origin: int) -> int:
             return 0 if piece.is_king else 1 << 24 - origin

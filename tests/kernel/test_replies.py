@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, Position, Variant, load_variant, variant_names
-from taflkit.kernel import installed, kernel_of, position_from, state_of
+from taflkit.engine import installed, kernel_of, position_from, state_of
 from taflkit.rules import Enemies, ExitFort, Reserved, Shieldwall, Surrounded
 from tests.drawn import captured, drawn
 from tests.kernel.agreement import SCENES

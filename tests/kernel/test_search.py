@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, Side, load_variant, start, variant_names
-from taflkit.kernel import installed, kernel_of, line_of
+from taflkit.engine import installed, kernel_of, line_of
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
 from taflkit.search.compiled import Ground
 from taflkit.search.evaluation import Besiegers, default_terms

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, Position, Reason, Side, load_variant, start
-from taflkit.kernel import OUTCOMES, has_room_for, line_of, position_from, state_of
+from taflkit.engine import OUTCOMES, has_room_for, line_of, position_from, state_of
 from taflkit.rules import Custodial, Enemies
 from taflkit.testing import games
 from tests.drawn import drawn
@@ -33,13 +33,13 @@ def test_a_state_has_a_byte_for_each_square() -> None:
     board = bytes([1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3, *[0] * 12])
     assert state_of(position) == board + b"\0\0\0"
     assert state_of(attrs.evolve(position, to_move=Side.DEFENDERS)) == board + b"\1\0\0"
-    assert state_of(attrs.evolve(position, going_on=1)) == board + b"\0\1\0"
+    assert state_of(attrs.evolve(position, going_on_mask=1)) == board + b"\0\1\0"
 
 
 def test_the_square_that_goes_on_may_have_a_large_number() -> None:
     """The last square of the largest board takes two bytes."""
     board = load_variant("tablut-19").board
-    position = Position(board, (1 << 360, 0, 1), Side.ATTACKERS, going_on=1 << 360)
+    position = Position(board, (1 << 360, 0, 1), Side.ATTACKERS, going_on_mask=1 << 360)
     assert state_of(position)[-3:] == bytes([0, 361 & 0xFF, 361 >> 8])
     assert position_from(board, state_of(position)) == position
 
@@ -52,7 +52,11 @@ def test_a_state_is_its_position(game: Game) -> None:
     again = position_from(position.board, state_of(position))
     assert again == position
     assert hash(again) == hash(position)
-    assert (again.attackers, again.defenders, again.kings) == (position.attackers, position.defenders, position.kings)
+    assert (again.attacking_mask, again.defending_mask, again.kings_mask) == (
+        position.attacking_mask,
+        position.defending_mask,
+        position.kings_mask,
+    )
 
 
 def test_a_line_has_the_positions_that_may_come_back() -> None:
@@ -97,7 +101,7 @@ def test_a_piece_that_changes_sides_was_captured() -> None:
 
 def test_outcomes_are_numbered_as_in_the_kernel() -> None:
     """The reasons have the same order in C; each comes three times, by winner."""
-    header = (ROOT / "native" / "tafl.h").read_text("utf-8")
+    header = (ROOT / "native" / "core" / "tafl.h").read_text("utf-8")
     reasons = next(names for names in re.findall(r"enum \{([^}]*)\}", header) if "KING_ESCAPED" in names)
     assert re.findall(r"[A-Z_]+", reasons) == [reason.name for reason in Reason]
     for code, outcome in enumerate(OUTCOMES):

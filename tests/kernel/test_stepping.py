@@ -15,9 +15,9 @@ import pytest
 
 from taflkit import Game, IllegalMoveError, Side, TaflError, load_variant, perft, playouts, start, variant_names
 from taflkit.board import Move
+from taflkit.engine import in_python as in_python_rules
+from taflkit.engine import installed, kernel_of, line_of
 from taflkit.errors import GameOverError
-from taflkit.kernel import in_python as in_python_rules
-from taflkit.kernel import installed, kernel_of, line_of
 from taflkit.rules import LegalMoves, RepetitionIgnored
 from taflkit.search import AlphaBeta, SearchLimit
 
@@ -34,7 +34,7 @@ def in_python(game: Game) -> Game:
 def facts(game: Game) -> tuple[object, ...]:
     """What a user can see of a game."""
     last = game.last
-    told = None if last is None else (last, last.taken, last.irreversible, last.outcome, str(last), last.captured)
+    told = None if last is None else (last, last.taken_mask, last.irreversible, last.outcome, str(last), last.captured)
     moves = sorted(game.legal_moves)
     return game.position, told, game.outcome, game.turns, game.reversible, game.move_limit, moves, str(game), repr(game)
 
@@ -98,7 +98,7 @@ def test_an_error_in_the_middle_of_a_list() -> None:
         made.append(game.variant.board.grid.move_between(origin, target))
         return made[-1]
 
-    stepper = import_module("taflkit.kernel._native").Stepper(kernel, Game, LegalMoves, between)
+    stepper = import_module("taflkit.engine._native").Stepper(kernel, Game, LegalMoves, between)
     state = stepper.state(line_of(game), 0)
     held = []
     for _ in range(3):

@@ -11,15 +11,15 @@ import attrs
 import pytest
 
 from taflkit import load_variant
-from taflkit.kernel import KernelStatus, in_python, installed, kernel_of, status
-from taflkit.kernel.switch import NOT_INSTALLED
+from taflkit.engine import KernelStatus, in_python, installed, kernel_of, status
+from taflkit.engine.switch import NOT_INSTALLED
 from tests.kernel.test_lowering import Peace
 from tests.packages import run
 from tests.rules.boards import small
 
-TELL = "import taflkit, sys; print(taflkit.load_variant('tablut').kernel, 'taflkit.kernel._native' in sys.modules)"
+TELL = "import taflkit, sys; print(taflkit.load_variant('tablut').kernel, 'taflkit.engine._native' in sys.modules)"
 #: Python as it is where the extension was not built.
-WITHOUT = "import sys; sys.modules['taflkit.kernel._native'] = None; "
+WITHOUT = "import sys; sys.modules['taflkit.engine._native'] = None; "
 
 
 def told(code: str, tmp_path: Path, **environment: str) -> str:

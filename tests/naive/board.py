@@ -150,5 +150,5 @@ def read_ground(variant: Variant) -> Ground:
 def read_situation(position: Position) -> Situation:
     """A position of taflkit's as it is held here."""
     board = {(square.column, square.row): Piece(piece.side.value, piece.kind) for square, piece in position.pieces()}
-    going_on = [(square.column, square.row) for square in SquareSet(position.board.grid, position.going_on)]
+    going_on = [(square.column, square.row) for square in SquareSet(position.board.grid, position.going_on_mask)]
     return Situation(board, position.to_move.value, going_on[0] if going_on else None)

@@ -32,7 +32,7 @@ def check_moves(found: Sequence[Move], expected: list[naive.Move], position: Pos
 def check_play(play: Play, engine: Engine) -> None:
     """Both say the same of a move: what it takes, what is left, who goes on, and whether the game is over."""
     result = engine.play(naive.read_situation(play.before), as_naive(play.move))
-    taken = {(square.column, square.row) for square in SquareSet(play.move.grid, play.taken)}
+    taken = {(square.column, square.row) for square in SquareSet(play.move.grid, play.taken_mask)}
     told = (taken, as_end(play.outcome), naive.read_situation(play.position))
     assert told == (result.taken, result.end, result.after), f"{play.move} differs in\n{play.before}"
 
@@ -79,6 +79,6 @@ def lively(game: Game, chance: random.Random) -> Move:
     moves = game.legal_moves
     if chance.randrange(2):
         rules, position = game.variant.rules, game.position
-        lively = [m for m in moves if m.origin_bit & position.kings or rules.taken_by(position, m)]
+        lively = [m for m in moves if m.origin_mask & position.kings_mask or rules.taken_by(position, m)]
         return chance.choice(lively or moves)
     return chance.choice(moves)

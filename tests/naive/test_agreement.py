@@ -80,7 +80,7 @@ class Flight:
 
     def targets(self, position: Position, origin: int, crossable: int) -> int:
         """Everywhere."""
-        return position.board.grid.everywhere & ~position.occupied
+        return position.board.grid.everywhere_mask & ~position.occupied_mask
 
 
 def test_a_rule_that_the_naive_engine_does_not_know_is_an_error() -> None:

@@ -72,7 +72,7 @@ def positions(draw: st.DrawFn) -> tuple[Variant, Position]:
     goes_on = draw(st.sampled_from([None, *movers]))
     if goes_on is not None:
         variant = restless(variant)
-        going_on = attrs.evolve(position, going_on=variant.board.grid.mask([goes_on]))
+        going_on = attrs.evolve(position, going_on_mask=variant.board.grid.mask([goes_on]))
         position = going_on if variant.rules.has_moves(going_on) else position
     return variant, position
 
@@ -94,7 +94,7 @@ def test_rows_that_are_written_are_read_back(drawn_position: tuple[Variant, Posi
     """The rows alone say where every piece stands."""
     variant, position = drawn_position
     rows = format_rows(position)
-    assert parse_rows(variant.board, rows, position.to_move).sets == position.sets
+    assert parse_rows(variant.board, rows, position.to_move).kind_masks == position.kind_masks
     assert rows.count("/") == variant.board.grid.height - 1
 
 
@@ -136,7 +136,7 @@ def test_the_piece_that_goes_on_is_part_of_the_line() -> None:
     """Where a piece must go on moving, its square follows the side after an @."""
     game = drawn("brandubh", "attackers", ".......\n.......\n..A....\n...K...\n.......\n.......\n.......")
     variant = restless(game.variant)
-    going_on = Game(variant, attrs.evolve(game.position, going_on=variant.board.grid.mask(["c5"])))
+    going_on = Game(variant, attrs.evolve(game.position, going_on_mask=variant.board.grid.mask(["c5"])))
     text = "brandubh 7/7/2A4/3K3/7/7/7 attackers@c5"
     assert format_position(going_on) == text
     assert parse_position(text, variant).position == going_on.position

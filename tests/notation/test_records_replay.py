@@ -196,7 +196,7 @@ def test_a_turn_of_several_moves_may_be_written_as_one(moves: str) -> None:
     found = replay(parse_move_list(moves, _berserk()))
     assert found.disagreement is None
     assert found.plies == len(moves.split())
-    assert not found.game.position.going_on
+    assert not found.game.position.going_on_mask
     assert len(found.game.position.squares("attackers")) == 3
     assert len(found.game.position.squares("defenders")) == 2
 

@@ -14,7 +14,7 @@ import attrs
 import click
 
 from taflkit import Game, Move, Variant, load_variant, start
-from taflkit.kernel import kernel_of, state_of
+from taflkit.engine import kernel_of, state_of
 from taflkit.perft import count, divide
 from tests.naive import counting
 from tests.naive.comparing import as_naive

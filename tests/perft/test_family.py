@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from taflkit import load_variant, perft, start
-from taflkit.kernel import installed, status
+from taflkit.engine import installed, status
 from taflkit.perft import count
 from tests.cli.running import taflkit
 from tests.naive import counting

@@ -170,7 +170,7 @@ def test_the_piece_that_goes_on_is_ringed() -> None:
     """In a game where a piece goes on after a capture, the picture says which."""
     board = load_variant("berserk").board
     position = load_variant("berserk").start
-    going = attrs.evolve(position, going_on=board.grid.mask(["f10"]), to_move=Side.ATTACKERS)
+    going = attrs.evolve(position, going_on_mask=board.grid.mask(["f10"]), to_move=Side.ATTACKERS)
     assert len(read(svg(going)).of_class("goes-on")) == 1
     assert "The piece on f10 goes on." in read(svg(going)).text("desc")
     assert read(svg(position)).of_class("goes-on") == []

@@ -28,7 +28,7 @@ class HostileEdge:
 
     def against(self, board: Board, victim: Piece) -> Callable[[Position], int]:
         """What is off the board has a bit of its own."""
-        return lambda after: board.grid.outside
+        return lambda after: board.grid.outside_mask
 
 
 @attrs.frozen
@@ -40,7 +40,7 @@ class Lightning:
     def captor(self, rules: Composition) -> Callable[[Position, Move], int]:
         """Whatever stands there, if it is not of the side that moved."""
         strikes = rules.board.grid.mask([self.square])
-        return lambda after, move: strikes & after.of(after.to_move)
+        return lambda after, move: strikes & after.side_mask(after.to_move)
 
 
 class TestCustodial:

@@ -108,7 +108,7 @@ def test_moves_are_found_by_text() -> None:
 def test_no_piece_goes_on_where_a_turn_is_one_move() -> None:
     """A position in which a piece must go on is refused under rules that know no such thing."""
     game = start("tablut")
-    going = attrs.evolve(game.position, going_on=game.variant.board.grid.mask(["i6"]))
+    going = attrs.evolve(game.position, going_on_mask=game.variant.board.grid.mask(["i6"]))
     with pytest.raises(PositionError, match="has to go on"):
         start("tablut", going)
     with pytest.raises(NotationError, match="must go on under these rules"):
@@ -178,7 +178,7 @@ def test_symmetric_repetition_respects_the_regions() -> None:
 def test_a_game_says_which_piece_goes_on() -> None:
     """A drawn position names the piece that must go on."""
     game = start("tablut")
-    going = attrs.evolve(game.position, going_on=game.variant.board.grid.mask(["i6"]))
+    going = attrs.evolve(game.position, going_on_mask=game.variant.board.grid.mask(["i6"]))
     assert str(going).endswith("attackers to move, the piece on i6 goes on")
 
 

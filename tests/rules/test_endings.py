@@ -341,7 +341,7 @@ class TestOpenWays:
             assert open_ways(variant.rules, position, ("edge",)) == 0
             assert open_ways(variant.rules, position, ("row",)) == 1
             assert open_ways(variant.rules, position, ("everywhere",)) == 4
-        going_on = attrs.evolve(drawn(variant, "attackers", self.PICTURE).position, going_on=1 << 10)
+        going_on = attrs.evolve(drawn(variant, "attackers", self.PICTURE).position, going_on_mask=1 << 10)
         assert open_ways(variant.rules, going_on, ("everywhere",)) == 4
 
     @pytest.mark.parametrize(("ways", "over"), [(1, True), (2, True), (3, False)])

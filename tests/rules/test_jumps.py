@@ -87,7 +87,7 @@ def test_targets_are_empty_squares() -> None:
     """Asked about a square, a jump names empty squares, and none for a piece that does not jump or for no piece."""
     variant = jumping()
     position = drawn(variant, "attackers", BOARD).position
-    everywhere = variant.board.grid.everywhere
+    everywhere = variant.board.grid.everywhere_mask
     origins = {square: variant.board.grid.mask([square]).bit_length() - 1 for square in ("c3", "c4", "e1")}
     jump = Jump("commander")
     assert listed(variant, jump.targets(position, origins["c3"], everywhere)) == "a3"

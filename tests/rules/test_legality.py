@@ -87,7 +87,7 @@ def test_another_board() -> None:
 def test_another_piece_must_go_on() -> None:
     """While a piece must go on in its turn, no other piece of its side may move."""
     game = drawn(VARIANT, "attackers", PICTURE)
-    going_on = attrs.evolve(game.position, going_on=VARIANT.board.grid.mask(["d3"]))
+    going_on = attrs.evolve(game.position, going_on_mask=VARIANT.board.grid.mask(["d3"]))
     rules = VARIANT.rules
     move = VARIANT.board.grid.parse_move("b2-1")
     with pytest.raises(IllegalMoveError, match="the piece on d3 must go on"):

@@ -67,9 +67,9 @@ def test_answers_are_kept() -> None:
     assert [str(move) for move in along_row[origin]] == ["b3-a3", "b3-c3", "b3-d3", "b3-e3"]
     assert [str(move) for move in along_column[origin]] == ["b3-b1", "b3-b2", "b3-b4", "b3-b5"]
     assert along_row[origin] is along_row[origin]
-    assert (row, column) == (board.grid.rows[2], board.grid.columns[1])
+    assert (row, column) == (board.grid.row_masks[2], board.grid.column_masks[1])
     mask, line = tables.lines[2]
-    key = (origin | origin << board.grid.outside.bit_length()) & mask
+    key = (origin | origin << board.grid.outside_mask.bit_length()) & mask
     assert line[key] is line[key]
     assert line[key] == along_row[origin]
 

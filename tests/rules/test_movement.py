@@ -53,7 +53,7 @@ class TestSlide:
         variant = small()
         position = drawn(variant, "attackers", "..... ..D.. A.... ..... .....".replace(" ", "\n")).position
         grid = variant.board.grid
-        everywhere = grid.everywhere
+        everywhere = grid.everywhere_mask
         assert listed(variant, Slide().targets(position, 10, everywhere)) == COLUMN + "b3 c3 d3 e3"
         assert listed(variant, Slide().targets(position, 10, everywhere ^ grid.mask(["c3"]))) == COLUMN + "b3 c3"
         assert listed(variant, Slide().targets(position, 17, everywhere)) == "a4 b4 c1 c2 c3 c5 d4 e4"

@@ -57,7 +57,7 @@ class TestPlay:
         play = start("tablut").play("e2-a").last
         assert play is not None
         assert play.captured == ()
-        assert play.taken == 0
+        assert play.taken_mask == 0
         assert play.irreversible is False
         assert crowd().irreversible is True
 
@@ -74,7 +74,7 @@ class TestPlay:
         play = crowd()
         back = pickle.loads(pickle.dumps(play))
         assert (back.move, back.before, back.position) == (play.move, play.before, play.position)
-        assert (back.taken, back.irreversible, back.outcome) == (play.taken, play.irreversible, play.outcome)
+        assert (back.taken_mask, back.irreversible, back.outcome) == (play.taken_mask, play.irreversible, play.outcome)
 
     def test_made_fast(self) -> None:
         """A play that is made fast is one that is made as usual."""
@@ -82,7 +82,7 @@ class TestPlay:
         made = make_play(*attrs.astuple(play, recurse=False))
         assert attrs.asdict(made, recurse=False) == attrs.asdict(play, recurse=False)
         with pytest.raises(attrs.exceptions.FrozenInstanceError):
-            made.taken = 0  # type: ignore[misc]
+            made.taken_mask = 0  # type: ignore[misc]
 
 
 class TestLegalMoves:

@@ -70,7 +70,7 @@ class Step:
 
     def targets(self, position: Position, origin: int, crossable: int) -> int:
         """As `reach`."""
-        return self.reach(position.board, position.board.pieces[0], origin, position.occupied, crossable)
+        return self.reach(position.board, position.board.pieces[0], origin, position.occupied_mask, crossable)
 
 
 @attrs.frozen
@@ -91,7 +91,7 @@ class Careless:
 
     def targets(self, position: Position, origin: int, crossable: int) -> int:
         """The same."""
-        return self.reach(position.board, position.board.pieces[0], origin, position.occupied, crossable)
+        return self.reach(position.board, position.board.pieces[0], origin, position.occupied_mask, crossable)
 
 
 class TestOwnMovement:
@@ -163,7 +163,7 @@ class TestOwnMovement:
             def reach(self, board: Board, piece: Piece, origin: int, occupied: int, crossable: int) -> int:
                 """Row or column, pieces in the way or not."""
                 rows = piece.side is Side.ATTACKERS
-                lines = board.grid.rows if rows else board.grid.columns
+                lines = board.grid.row_masks if rows else board.grid.column_masks
                 return next(line for line in lines if line >> origin & 1)
 
             def targets(self, position: Position, origin: int, crossable: int) -> int:
@@ -213,12 +213,12 @@ class TestOwnAccess:
 
             def closed_to_stop(self, board: Board, piece: Piece, origin: int) -> int:
                 """The rows below."""
-                return sum(board.grid.rows[: origin // board.grid.width])
+                return sum(board.grid.row_masks[: origin // board.grid.width])
 
             def closed_to_cross(self, board: Board, piece: Piece, origin: int) -> int:
                 """The column two to the right, if there is one."""
                 column = origin % board.grid.width + 2
-                return board.grid.columns[column] if column < board.grid.width else 0
+                return board.grid.column_masks[column] if column < board.grid.width else 0
 
         variant = small()
         variant = attrs.evolve(variant, rules=attrs.evolve(variant.rules, access=(NoReturn(),)))
@@ -267,7 +267,7 @@ class TestOwnCapture:
 
             def captor(self, rules: Composition) -> Callable[[Position, Move], int]:
                 """The enemies around the square moved to."""
-                return lambda after, move: move.around & after.of(after.to_move)
+                return lambda after, move: move._around_mask & after.side_mask(after.to_move)
 
         variant = load_variant("tablut")
         variant = attrs.evolve(variant, rules=attrs.evolve(variant.rules, captures=(Pushed(),)))
@@ -284,7 +284,7 @@ class TestOwnCapture:
 
             def captor(self, rules: Composition) -> Callable[[Position, Move], int]:
                 """The first square, if an enemy of the mover stands on it."""
-                return lambda after, move: 1 & after.of(after.to_move)
+                return lambda after, move: 1 & after.side_mask(after.to_move)
 
         game = drawn(small(captures=(Corner(),)), "attackers", "..... .A... ..K.. ..... D....".replace(" ", "\n"))
         after = game.play("b4-5").play("c3-2").play("b5-4")
@@ -299,12 +299,12 @@ class TestOwnCapture:
 
             def captor(self, rules: Composition) -> Callable[[Position, Move], int]:
                 """The square moved to."""
-                return lambda after, move: move.target_bit
+                return lambda after, move: move.target_mask
 
         game = drawn(small(captures=(Sinks(),)), "defenders", "..... ..... ..K.. D.... A....".replace(" ", "\n"))
         after = game.play("c3-4")
         assert after.position.picture.split() == [".....", ".....", ".....", "D....", "A...."]
-        assert (after.position.kings, after.position.defenders.bit_count()) == (0, 1)
+        assert (after.position.kings_mask, after.position.defending_mask.bit_count()) == (0, 1)
 
 
 class TestOwnEnding:
@@ -322,7 +322,7 @@ class TestOwnEnding:
 
                 def judge(before: Position | None, after: Position) -> Outcome | None:
                     seen.append((before, after))
-                    few = after.attackers.bit_count() < 2
+                    few = after.attacking_mask.bit_count() < 2
                     return Outcome(Side.DEFENDERS, Reason.NO_MOVES) if few else None
 
                 return judge
@@ -362,7 +362,7 @@ class TestQuestionsAgree:
         found = []
         for _ in range(4):
             position = variant.start
-            if not position.occupied:
+            if not position.occupied_mask:
                 squares = chance.sample(variant.board.grid.squares, 9)
                 pieces = [KING, *[DEFENDER] * 3, *[ATTACKER] * 5]
                 position = variant.board.position(dict(zip(squares, pieces, strict=True)), Side.ATTACKERS)
@@ -417,7 +417,7 @@ class TestQuestionsAgree:
         rules = game.variant.rules
         outcomes = [rules.play(game.position, move) for move in rules.legal_moves(game.position)]
         assert any(play.outcome for play in outcomes)
-        assert any(play.taken for play in outcomes)
+        assert any(play.taken_mask for play in outcomes)
         expected = sum(rules.count_moves(play.position) for play in outcomes if play.outcome is None)
         assert rules.count_replies(game.position) == expected == perft(game, 2)
 
@@ -438,7 +438,7 @@ class TestQuestionsAgree:
                 """The lowest bit of the enemies."""
 
                 def captured(after: Position, move: Move) -> int:
-                    enemies = after.of(after.to_move)
+                    enemies = after.side_mask(after.to_move)
                     return enemies & -enemies if move.target.row == 0 else 0
 
                 return captured
@@ -448,8 +448,8 @@ class TestQuestionsAgree:
 
             def judge(self, rules: Composition) -> Callable[[Position | None, Position], Outcome | None]:
                 """Look at the row."""
-                top, over = rules.board.grid.rows[-1], Outcome(Side.ATTACKERS, Reason.NO_MOVES)
-                return lambda _, after: over if after.attackers & top else None
+                top, over = rules.board.grid.row_masks[-1], Outcome(Side.ATTACKERS, Reason.NO_MOVES)
+                return lambda _, after: over if after.attacking_mask & top else None
 
         compositions: list[dict[str, Any]] = [
             {"captures": (Struck(),)},
@@ -462,7 +462,7 @@ class TestQuestionsAgree:
             position = drawn(variant, "attackers", "....D .A... ...A. ..K.. ...D.".replace(" ", "\n")).position
             plays = [rules.play(position, move) for move in rules.legal_moves(position)]
             played = sum(rules.count_moves(play.position) for play in plays if play.outcome is None)
-            assert any(play.taken or play.outcome for play in plays)
+            assert any(play.taken_mask or play.outcome for play in plays)
             assert rules.count_replies(position) == played
 
     def test_going_on(self) -> None:
@@ -471,7 +471,7 @@ class TestQuestionsAgree:
             variant = small(movement=movement)
             picture = "A...D ..... ..A.. ..... A...K".replace(" ", "\n")
             position = drawn(variant, "attackers", picture).position
-            going_on = attrs.evolve(position, going_on=variant.board.grid.mask(["c3"]))
+            going_on = attrs.evolve(position, going_on_mask=variant.board.grid.mask(["c3"]))
             rules = variant.rules
             expected = [move for move in rules.legal_moves(position) if str(move.origin) == "c3"]
             assert expected
@@ -480,14 +480,14 @@ class TestQuestionsAgree:
             assert rules.has_moves(going_on)
             for move in rules.legal_moves(position):
                 assert rules.is_legal(going_on, move) == (move in expected)
-            assert rules.play(going_on, expected[0]).position.going_on == 0
+            assert rules.play(going_on, expected[0]).position.going_on_mask == 0
 
     def test_going_on_among_several_kinds(self) -> None:
         """Where a side has several kinds of piece, the one that must go on moves as its own kind does."""
         variant = small(access=(Reserved("throne"),))
         position = drawn(variant, "defenders", "D.... ..... D...K ..... A....".replace(" ", "\n")).position
         for square, count in [("a3", 4), ("a5", 5), ("e3", 7)]:
-            going_on = attrs.evolve(position, going_on=variant.board.grid.mask([square]))
+            going_on = attrs.evolve(position, going_on_mask=variant.board.grid.mask([square]))
             moves = variant.rules.legal_moves(going_on)
             assert {str(move.origin) for move in moves} == {square}
             assert len(moves) == len(set(moves)) == count
@@ -503,7 +503,7 @@ class TestQuestionsAgree:
         variant = small()
         picture = "AD... D.... ..A.. ..... ....K".replace(" ", "\n")
         position = drawn(variant, "attackers", picture).position
-        going_on = attrs.evolve(position, going_on=variant.board.grid.mask(["a5"]))
+        going_on = attrs.evolve(position, going_on_mask=variant.board.grid.mask(["a5"]))
         assert variant.rules.has_moves(position)
         assert not variant.rules.has_moves(going_on)
         assert not variant.rules.legal_moves(going_on)
@@ -518,17 +518,20 @@ class TestApply:
         move = game.variant.board.grid.parse_move("i4-g")
         after, taken, outcome = game.variant.rules.step(game.position, move)
         play = game.variant.rules.apply(game.position, move)
-        assert (play.position, play.taken, play.outcome) == (after, taken, outcome)
+        assert (play.position, play.taken_mask, play.outcome) == (after, taken, outcome)
         assert play.before is game.position
         assert play.irreversible
 
     def test_derived_sets_agree(self) -> None:
         """The position after a play knows its sides and kings as one that is set up does."""
         game = start("tablut").play_all(["i6-g", "d5-7", "i4-g", "e6-f", "a6-c", "e5-6"])
-        built = Position(game.position.board, game.position.sets, game.to_move)
+        built = Position(game.position.board, game.position.kind_masks, game.to_move)
         assert game.position == built
-        assert (game.position.attackers, game.position.defenders) == (built.attackers, built.defenders)
-        assert game.position.kings == built.kings == game.variant.board.grid.mask(["e6"])
+        assert (game.position.attacking_mask, game.position.defending_mask) == (
+            built.attacking_mask,
+            built.defending_mask,
+        )
+        assert game.position.kings_mask == built.kings_mask == game.variant.board.grid.mask(["e6"])
 
     def test_an_outcome_of_the_play(self) -> None:
         """A play that ends the game says how."""

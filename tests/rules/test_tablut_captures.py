@@ -259,7 +259,7 @@ class TestSeveralAtOnce:
         game = drawn("tablut", to_move, picture.replace("x", mover).replace("y", victim))
         after = game.play("a6-g")
         assert captured_however_turned(game, "a6-g") == {"g5 g7 h6"}
-        assert after.position.occupied.bit_count() == 5
+        assert after.position.occupied_mask.bit_count() == 5
 
     @SIDES
     def test_only_those_with_a_hostile_square_behind(self, mover: str, victim: str, to_move: str) -> None:

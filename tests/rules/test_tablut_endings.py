@@ -81,7 +81,7 @@ class TestRule8Repetition:
     def test_the_other_side_to_move_is_another_position(self) -> None:
         """The same pieces on the same squares with the other side to move are no repetition."""
         game = start("tablut").play_all(["i6-7", "c5-6", "i7-8", "c6-5", "i8-6"])
-        assert game.position.sets == start("tablut").position.sets
+        assert game.position.kind_masks == start("tablut").position.kind_masks
         assert game.to_move is Side.DEFENDERS
         assert game.outcome is None
 

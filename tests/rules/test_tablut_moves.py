@@ -63,7 +63,7 @@ class TestRule2Men:
 
     def test_nobody_else(self) -> None:
         """There are twenty-five pieces in all."""
-        assert start("tablut").position.occupied.bit_count() == 25
+        assert start("tablut").position.occupied_mask.bit_count() == 25
 
     def test_black_moves_first(self) -> None:
         """Black moves first, and has eighty moves; White must wait."""

@@ -137,7 +137,7 @@ def test_repetition_is_not_counted_within_a_turn(symmetric: bool) -> None:
     """A rule on repetition looks at positions when the turn is over, and at no others."""
     rule = RepetitionEnds(2, symmetric=symmetric)
     going = drawn(berserk(), "attackers", GOES_ON).play("f3-c").position
-    over = attrs.evolve(going, going_on=0)
+    over = attrs.evolve(going, going_on_mask=0)
     assert rule.repeated(Past(going, Past(going))) is None
     assert rule.repeated(Past(over, Past(going))) is None
     assert rule.repeated(Past(over, Past(over))) == Outcome(None, Reason.REPETITION)

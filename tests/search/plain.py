@@ -86,7 +86,7 @@ def random_game(variant: str, seed: int, *, plies: int, men: int | None = None, 
 def _thinned(position: Position, men: int, chance: random.Random) -> Position:
     """The king on a square away from the edge, and a few men anywhere they may stand."""
     board = position.board
-    inner = [s for s in board.grid.squares if not board.grid.mask([s]) & board.grid.edge]
+    inner = [s for s in board.grid.squares if not board.grid.mask([s]) & board.grid.edge_mask]
     special = board.geometry.squares(*(name for name, _ in board.geometry.regions))
     king = chance.choice(inner)
     free = [s for s in board.grid.squares if s != king and s not in special]

@@ -404,7 +404,7 @@ def test_set_takes_rows_in_any_form(rows: str) -> None:
     assert replies == []
     assert session.game.position["e5"] is not None
     assert session.game.position["a1"] is not None
-    assert session.game.position.occupied.bit_count() == 2
+    assert session.game.position.occupied_mask.bit_count() == 2
     assert session.game.to_move is WHITE
     assert session.game.move_limit is None
     assert session.game.previous is None

@@ -68,7 +68,7 @@ def positions(position: Position) -> None:
     assert_type(position.board, Board)
     assert_type(position.to_move.other, Side)
 
-    position.sets = ()  # type: ignore[misc]
+    position.kind_masks = ()  # type: ignore[misc]
     position.of(Side.BLACK)  # type: ignore[attr-defined]
     Square.parse(5)  # type: ignore[arg-type]
 

@@ -26,8 +26,7 @@ def search_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Pa
     monkeypatch.setenv("TAFLKIT_PATH", os.pathsep.join([str(found["first"]), "", str(found["second"])]))
     monkeypatch.setattr(catalogue, "user_directory", lambda: found["user"])
     monkeypatch.setattr(catalogue, "_plugin_directories", lambda: (found["plugin"],))
-    monkeypatch.setattr(catalogue, "PACK", tmp_path / "no pack")
-    monkeypatch.setattr(catalogue, "FOLDER", found["builtin"])
+    monkeypatch.setattr(catalogue, "built_in_directory", lambda: found["builtin"])
     return found
 
 

@@ -58,7 +58,7 @@ def test_a_long_word_with_dots_is_no_deep_key(tmp_path: Path) -> None:
     text = text.replace(
         '"A game for tests."', '"Well... so it is. And so. On. And on. And on. And on..." # ' + ". " * 500
     )
-    assert load_variant(write(tmp_path, text)).start.kings.bit_count() == 1
+    assert load_variant(write(tmp_path, text)).start.kings_mask.bit_count() == 1
 
 
 @pytest.mark.parametrize(

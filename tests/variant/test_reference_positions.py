@@ -163,15 +163,15 @@ def taken_on_arrival(variant: Variant, before: str, after: str, side: Side, targ
     """Whether a man of the side who comes along any line takes the difference of two boards."""
     board = variant.board
     man = board.piece("A" if side is Side.ATTACKERS else "D")
-    position, left = board.parse(before, side), board.parse(after, side).occupied
+    position, left = board.parse(before, side), board.parse(after, side).occupied_mask
     origins = [
-        ray[0] for ray in board.grid.rays[board.grid.index(target)] if ray and not position.occupied >> ray[0] & 1
+        ray[0] for ray in board.grid.rays[board.grid.index(target)] if ray and not position.occupied_mask >> ray[0] & 1
     ]
     results = []
     for origin in origins:
         pieces: dict[Square | str, Piece] = {**dict(position.pieces()), board.grid.squares[origin]: man}
         play = variant.rules.play(board.position(pieces, side), board.grid.move(board.grid.squares[origin], target))
-        results.append(play.taken == position.occupied & ~left)
+        results.append(play.taken_mask == position.occupied_mask & ~left)
     return bool(results) and all(results)
 
 

@@ -71,25 +71,25 @@ class Grid:
         self.height = height
         self.squares = tuple(Square(column, row) for row in range(height) for column in range(width))
         count = len(self.squares)
-        self.everywhere = (1 << count) - 1
+        self.everywhere_mask = (1 << count) - 1
         #: A bit of its own for "off the board", so that the edge can be hostile in the same set algebra.
-        self.outside = 1 << count
+        self.outside_mask = 1 << count
         #: For each square, the squares in each of the four directions, nearest first.
         self.rays = tuple(tuple(self._ray(square, step) for step in _DIRECTIONS) for square in self.squares)
-        self.neighbours = tuple(sum(1 << ray[0] for ray in rays if ray) for rays in self.rays)
+        self.neighbour_masks = tuple(sum(1 << ray[0] for ray in rays if ray) for rays in self.rays)
         #: As neighbours, with `outside` where a side of the square is the edge of the board.
-        self.sides = tuple(
-            around if all(rays) else around | self.outside
-            for around, rays in zip(self.neighbours, self.rays, strict=True)
+        self.side_masks = tuple(
+            around if all(rays) else around | self.outside_mask
+            for around, rays in zip(self.neighbour_masks, self.rays, strict=True)
         )
-        self.flanks = tuple(
-            tuple((1 << ray[0], 1 << ray[1] if len(ray) > 1 else self.outside) for ray in rays if ray)
+        self.flank_masks = tuple(
+            tuple((1 << ray[0], 1 << ray[1] if len(ray) > 1 else self.outside_mask) for ray in rays if ray)
             for rays in self.rays
         )
-        self.rows = tuple(sum(1 << (row * width + c) for c in range(width)) for row in range(height))
-        self.columns = tuple(sum(1 << (row * width + c) for row in range(height)) for c in range(width))
-        self.lines = self.rows + self.columns
-        self.edge = self.rows[0] | self.rows[-1] | self.columns[0] | self.columns[-1]
+        self.row_masks = tuple(sum(1 << (row * width + c) for c in range(width)) for row in range(height))
+        self.column_masks = tuple(sum(1 << (row * width + c) for row in range(height)) for c in range(width))
+        self.line_masks = self.row_masks + self.column_masks
+        self.edge_mask = self.row_masks[0] | self.row_masks[-1] | self.column_masks[0] | self.column_masks[-1]
         self.rows_from_top = tuple(range(row * width, (row + 1) * width) for row in reversed(range(height)))
         self._moves: dict[tuple[int, int], Move] = {}
         self._is_made = True
@@ -144,9 +144,9 @@ class Grid:
     def spread(self, mask: int) -> int:
         """The squares of a set and those next to them."""
         width = self.width
-        beyond_left = (mask & ~self.columns[0]) >> 1
-        beyond_right = (mask & ~self.columns[-1]) << 1
-        return (mask | mask >> width | mask << width | beyond_left | beyond_right) & self.everywhere
+        beyond_left = (mask & ~self.column_masks[0]) >> 1
+        beyond_right = (mask & ~self.column_masks[-1]) << 1
+        return (mask | mask >> width | mask << width | beyond_left | beyond_right) & self.everywhere_mask
 
     def flood(self, mask: int, within: int) -> int:
         """The squares `within` that hang together with a set of them."""
@@ -245,12 +245,14 @@ def grid(width: int, height: int) -> Grid:
 
 
 def _centre(board: Grid) -> int:
-    columns, rows = (lines[(len(lines) - 1) // 2 : len(lines) // 2 + 1] for lines in (board.columns, board.rows))
+    columns, rows = (
+        lines[(len(lines) - 1) // 2 : len(lines) // 2 + 1] for lines in (board.column_masks, board.row_masks)
+    )
     return union(columns) & union(rows)
 
 
 def _corners(board: Grid, size: int) -> int:
-    columns, rows = (lines[:size] + lines[-size:] for lines in (board.columns, board.rows))
+    columns, rows = (lines[:size] + lines[-size:] for lines in (board.column_masks, board.row_masks))
     return union(columns) & union(rows)
 
 
@@ -286,7 +288,7 @@ class Geometry:
                 raise GeometryError(f"a region cannot be called {name!r}: every board has that already")
             if name in self._areas:
                 raise GeometryError(f"there are two regions called {name!r}")
-            if not mask or mask & ~self.grid.everywhere:
+            if not mask or mask & ~self.grid.everywhere_mask:
                 raise GeometryError(f"the region {name!r} must have squares, all of them on the board")
             for other, taken in seen.items():
                 if other & mask:
@@ -295,8 +297,8 @@ class Geometry:
             seen[mask] = name
             self._areas[name] = mask
             self._areas[BESIDE + name] = self.grid.beside(mask)
-        self._areas[EDGE] = self.grid.edge
-        self._areas[EVERYWHERE] = self.grid.everywhere
+        self._areas[EDGE] = self.grid.edge_mask
+        self._areas[EVERYWHERE] = self.grid.everywhere_mask
 
     @classmethod
     def build(cls, width: int, height: int, **regions: str | Iterable[Square | str]) -> Geometry:
@@ -328,10 +330,10 @@ class Geometry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name that `area` understands."""
+        """Every name that `area_mask` understands."""
         return tuple(self._areas)
 
-    def area(self, *names: str) -> int:
+    def area_mask(self, *names: str) -> int:
         """The union of the areas named, as a mask."""
         mask = 0
         for name in names:
@@ -343,4 +345,4 @@ class Geometry:
 
     def squares(self, *names: str) -> SquareSet:
         """The union of the areas named."""
-        return SquareSet(self.grid, self.area(*names))
+        return SquareSet(self.grid, self.area_mask(*names))

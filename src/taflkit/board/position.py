@@ -90,7 +90,7 @@ def picture_rows(picture: str) -> list[str]:
 
 @attrs.frozen(cache_hash=True)
 class Board:
-    """A geometry and the kinds of piece that play on it, in the order of `Position.sets`."""
+    """A geometry and the kinds of piece that play on it, in the order of `Position.kind_masks`."""
 
     geometry: Geometry
     pieces: tuple[Piece, ...] = (ATTACKER, DEFENDER, KING)
@@ -162,32 +162,34 @@ class Position:
 
     board: Board
     #: One mask for each kind of piece, in the order of `board.pieces`.
-    sets: tuple[int, ...]
+    kind_masks: tuple[int, ...]
     to_move: Side
     #: The square of the piece that must go on moving in this same turn, as a one-bit mask, or 0.
-    going_on: int = 0
-    #: The squares of each side's pieces, and of the kings among them.
-    attackers: int = attrs.field(init=False)
-    defenders: int = attrs.field(init=False)
-    kings: int = attrs.field(init=False)
+    going_on_mask: int = 0
+    #: The squares of all pieces of each side, kings included, and of the kings.
+    attacking_mask: int = attrs.field(init=False)
+    defending_mask: int = attrs.field(init=False)
+    kings_mask: int = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        if len(self.sets) != len(self.board.pieces):
-            raise PositionError(f"{len(self.board.pieces)} kinds of piece need as many sets, not {len(self.sets)}")
+        if len(self.kind_masks) != len(self.board.pieces):
+            raise PositionError(
+                f"{len(self.board.pieces)} kinds of piece need as many sets, not {len(self.kind_masks)}"
+            )
         sides = {Side.ATTACKERS: 0, Side.DEFENDERS: 0}
         occupied = 0
-        for piece, mask in zip(self.board.pieces, self.sets, strict=True):
+        for piece, mask in zip(self.board.pieces, self.kind_masks, strict=True):
             if mask & occupied:
                 square = next(iter(SquareSet(self.board.grid, mask & occupied)))
                 raise PositionError(f"two pieces stand on {square}")
-            if mask & ~self.board.grid.everywhere:
+            if mask & ~self.board.grid.everywhere_mask:
                 raise PositionError(f"a piece ({piece}) stands off the board")
             occupied |= mask
             sides[piece.side] |= mask
-        object.__setattr__(self, "attackers", sides[Side.ATTACKERS])
-        object.__setattr__(self, "defenders", sides[Side.DEFENDERS])
-        object.__setattr__(self, "kings", union(self.sets[index] for index in self.board.king_indices))
-        if self.going_on and (self.going_on.bit_count() != 1 or not self.going_on & sides[self.to_move]):
+        object.__setattr__(self, "attacking_mask", sides[Side.ATTACKERS])
+        object.__setattr__(self, "defending_mask", sides[Side.DEFENDERS])
+        object.__setattr__(self, "kings_mask", union(self.kind_masks[index] for index in self.board.king_indices))
+        if self.going_on_mask and (self.going_on_mask.bit_count() != 1 or not self.going_on_mask & sides[self.to_move]):
             raise PositionError("the piece that goes on must be one piece of the side to move")
 
     def __eq__(self, other: object) -> bool:
@@ -197,68 +199,104 @@ class Position:
         if not isinstance(other, Position):
             return NotImplemented
         return (
-            self.sets == other.sets
+            self.kind_masks == other.kind_masks
             and self.to_move is other.to_move
-            and self.going_on == other.going_on
+            and self.going_on_mask == other.going_on_mask
             and self.board == other.board
         )
 
     def __hash__(self) -> int:
         """Hash what is compared; the board is left out because games on one board are what sets hold."""
-        sides = (self.attackers % _PRIME, self.defenders % _PRIME, self.kings % _PRIME)
-        return hash((self.sets, sides, self.to_move is Side.ATTACKERS, self.going_on))
+        sides = (self.attacking_mask % _PRIME, self.defending_mask % _PRIME, self.kings_mask % _PRIME)
+        return hash((self.kind_masks, sides, self.to_move is Side.ATTACKERS, self.going_on_mask))
 
     @property
-    def occupied(self) -> int:
+    def attackers(self) -> SquareSet:
+        """The squares of the attackers."""
+        return self.squares("attackers")
+
+    @property
+    def defenders(self) -> SquareSet:
+        """The squares of the king's men; `squares(Side.DEFENDERS)` are those of the whole side, king included."""
+        return self.squares("defenders")
+
+    @property
+    def kings(self) -> SquareSet:
+        """The squares of the kings; nearly all variants have one."""
+        return SquareSet(self.board.grid, self.kings_mask)
+
+    @property
+    def occupied(self) -> SquareSet:
+        """Every square that has a piece."""
+        return SquareSet(self.board.grid, self.occupied_mask)
+
+    @property
+    def going_on(self) -> Square | None:
+        """The square of the piece that must continue its turn."""
+        return next(iter(SquareSet(self.board.grid, self.going_on_mask)), None)
+
+    @property
+    def occupied_mask(self) -> int:
         """Every square that has a piece, as a mask."""
-        return self.attackers | self.defenders
+        return self.attacking_mask | self.defending_mask
 
-    def of(self, side: Side) -> int:
+    def side_mask(self, side: Side) -> int:
         """The squares of a side's pieces, as a mask."""
-        return self.attackers if side is Side.ATTACKERS else self.defenders
+        return self.attacking_mask if side is Side.ATTACKERS else self.defending_mask
 
-    def standing(self, *names: str) -> int:
+    def pieces_mask(self, *names: str) -> int:
         """The squares of the pieces that the names mean (`king`, `men`, `knight`), as a mask."""
         mask = 0
-        for piece, squares in zip(self.board.pieces, self.sets, strict=True):
+        for piece, squares in zip(self.board.pieces, self.kind_masks, strict=True):
             if piece.is_one_of(names):
                 mask |= squares
         return mask
 
-    def piece_on(self, bit: int) -> Piece | None:
+    def piece_at_mask(self, bit: int) -> Piece | None:
         """The kind of piece on the square of a one-bit mask."""
-        for piece, squares in zip(self.board.pieces, self.sets, strict=False):
+        for piece, squares in zip(self.board.pieces, self.kind_masks, strict=False):
             if squares & bit:
                 return piece
         return None
 
     def __getitem__(self, square: Square | str) -> Piece | None:
         """The kind of piece on a square: `position["e5"]`."""
-        return self.piece_on(self.board.grid.mask([square]))
+        return self.piece_at_mask(self.board.grid.mask([square]))
 
     def pieces(self) -> Iterator[tuple[Square, Piece]]:
         """Every piece with its square, from a1 along the rows."""
-        for bit in bits_of(self.occupied):
-            piece = self.piece_on(bit)
+        for bit in bits_of(self.occupied_mask):
+            piece = self.piece_at_mask(bit)
             assert piece is not None
             yield self.board.grid.squares[bit.bit_length() - 1], piece
 
-    def squares(self, *names: str) -> SquareSet:
-        """The squares of the pieces that the names mean, as a set; a name that means none of them is an error."""
+    def squares(self, *names: str | Side) -> SquareSet:
+        """The squares of some pieces, given by names (`"king"`, `"men"`, `"defenders"`) or by side.
+
+        Raises:
+            PositionError: no piece of the board has such a name.
+        """
+        mask = 0
         for name in names:
-            if name not in self.board.names:
+            if isinstance(name, Side):
+                mask |= self.side_mask(name)
+            elif name not in self.board.names:
                 raise PositionError(f"no piece is called {name!r}; there are {', '.join(self.board.names)}")
-        return SquareSet(self.board.grid, self.standing(*names))
+            else:
+                mask |= self.pieces_mask(name)
+        return SquareSet(self.board.grid, mask)
 
     def transformed(self, symmetry: Symmetry) -> Position:
         """The position as it looks under a symmetry of the board."""
-        return attrs.evolve(self, sets=tuple(map(symmetry.mask, self.sets)), going_on=symmetry.mask(self.going_on))
+        return attrs.evolve(
+            self, kind_masks=tuple(map(symmetry.mask, self.kind_masks)), going_on_mask=symmetry.mask(self.going_on_mask)
+        )
 
     @property
     def picture(self) -> str:
         """The board as drawn in variant files: `board.parse` reads it back."""
         return "\n".join(
-            "".join(piece.letter if (piece := self.piece_on(1 << index)) else EMPTY for index in row)
+            "".join(piece.letter if (piece := self.piece_at_mask(1 << index)) else EMPTY for index in row)
             for row in self.board.grid.rows_from_top
         )
 
@@ -270,7 +308,7 @@ class Position:
             for row, letters in zip(range(grid.height, 0, -1), self.picture.splitlines(), strict=True)
         ]
         lines.append(f"   {' '.join(LETTERS[: grid.width])}")
-        goes_on = "".join(f", the piece on {square} goes on" for square in SquareSet(grid, self.going_on))
+        goes_on = "".join(f", the piece on {square} goes on" for square in SquareSet(grid, self.going_on_mask))
         lines.append(f"{self.to_move} to move{goes_on}")
         return "\n".join(lines)
 
@@ -290,21 +328,27 @@ class Position:
 
 
 def make_position(
-    board: Board, sets: tuple[int, ...], to_move: Side, attackers: int, defenders: int, kings: int, going_on: int = 0
+    board: Board,
+    kind_masks: tuple[int, ...],
+    to_move: Side,
+    attacking: int,
+    defending: int,
+    kings: int,
+    going_on: int = 0,
 ) -> Position:
     """A position from masks that are known to agree; for the rules, which make many."""
     position = _new(Position)
     _set_board(position, board)
-    _set_sets(position, sets)
+    _set_kind_masks(position, kind_masks)
     _set_to_move(position, to_move)
     _set_going_on(position, going_on)
-    _set_attackers(position, attackers)
-    _set_defenders(position, defenders)
+    _set_attacking(position, attacking)
+    _set_defending(position, defending)
     _set_kings(position, kings)
     return position
 
 
 _new = object.__new__
-_set_board, _set_sets, _set_to_move, _set_going_on, _set_attackers, _set_defenders, _set_kings = slot_setters(
-    Position, "board", "sets", "to_move", "going_on", "attackers", "defenders", "kings"
+_set_board, _set_kind_masks, _set_to_move, _set_going_on, _set_attacking, _set_defending, _set_kings = slot_setters(
+    Position, "board", "kind_masks", "to_move", "going_on_mask", "attacking_mask", "defending_mask", "kings_mask"
 )

@@ -91,7 +91,7 @@ class SquareSet(AbstractSet[Square]):
 
     def __init__(self, grid: Grid, mask: int = 0) -> None:
         """Wrap a mask; bits beyond the board are refused."""
-        if mask & ~grid.everywhere:
+        if mask & ~grid.everywhere_mask:
             raise GeometryError(f"the mask {mask:#x} has squares beyond the {grid} board")
         object.__setattr__(self, "grid", grid)
         object.__setattr__(self, "mask", mask)
@@ -138,7 +138,7 @@ class SquareSet(AbstractSet[Square]):
 
     def __invert__(self) -> SquareSet:
         """The other squares of the board."""
-        return SquareSet(self.grid, self.grid.everywhere & ~self.mask)
+        return SquareSet(self.grid, self.grid.everywhere_mask & ~self.mask)
 
     def __str__(self) -> str:
         """Draw the board with an x on every square of the set."""
@@ -164,36 +164,36 @@ class Move:
     """
 
     __slots__ = (
-        "around",
-        "bits",
-        "flanks",
+        "_around_mask",
+        "_both_mask",
+        "_flanks",
+        "_lines",
+        "_order",
         "grid",
-        "lines",
         "number",
-        "order",
         "origin",
-        "origin_bit",
+        "origin_mask",
         "target",
-        "target_bit",
+        "target_mask",
     )
 
     grid: Grid
     origin: Square
     target: Square
     #: The one-bit masks of both squares, and of the two together.
-    origin_bit: int
-    target_bit: int
-    bits: int
+    origin_mask: int
+    target_mask: int
+    _both_mask: int
     #: The squares beside the target.
-    around: int
+    _around_mask: int
     #: For each square beside the target: that square, and the one beyond it (`grid.outside` off the board).
-    flanks: tuple[tuple[int, int], ...]
-    #: The numbers, in `grid.lines`, of the rows and columns that the move changes.
-    lines: tuple[int, ...]
+    _flanks: tuple[tuple[int, int], ...]
+    #: The numbers, in `grid.line_masks`, of the rows and columns that the move changes.
+    _lines: tuple[int, ...]
     #: The numbers of both squares in one: that of the origin times the number of squares, plus that of the target.
     number: int
     #: A number that sorts as the squares do.
-    order: int
+    _order: int
 
     def __init__(self, grid: Grid, origin: int, target: int) -> None:
         """Use `grid.move` instead: it returns the one move that there is."""
@@ -201,14 +201,14 @@ class Move:
             "grid": grid,
             "origin": grid.squares[origin],
             "target": grid.squares[target],
-            "origin_bit": 1 << origin,
-            "target_bit": 1 << target,
-            "bits": 1 << origin | 1 << target,
-            "around": grid.neighbours[target],
-            "flanks": grid.flanks[target],
-            "lines": tuple(n for n, line in enumerate(grid.lines) if line & (1 << origin | 1 << target)),
+            "origin_mask": 1 << origin,
+            "target_mask": 1 << target,
+            "_both_mask": 1 << origin | 1 << target,
+            "_around_mask": grid.neighbour_masks[target],
+            "_flanks": grid.flank_masks[target],
+            "_lines": tuple(n for n, line in enumerate(grid.line_masks) if line & (1 << origin | 1 << target)),
             "number": origin * len(grid.squares) + target,
-            "order": _rank(grid.squares[origin]) * LARGEST**2 + _rank(grid.squares[target]),
+            "_order": _rank(grid.squares[origin]) * LARGEST**2 + _rank(grid.squares[target]),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -223,7 +223,7 @@ class Move:
 
     def __lt__(self, other: Move) -> bool:
         """Sort as squares sort: by column, then row, of origin and then of target."""
-        return self.order < other.order
+        return self._order < other._order
 
     def __str__(self) -> str:
         """Print the long form, `e5-e8`."""

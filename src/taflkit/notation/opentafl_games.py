@@ -245,7 +245,7 @@ def format_opentafl_game(record: Record, *, nearest: bool = False) -> str:
     What OpenTafl's rules cannot say is an error, unless `nearest` is on: see `format_opentafl_rules`.
     """
     variant = record.variant
-    if record.start.to_move is not variant.start.to_move or record.start.going_on:
+    if record.start.to_move is not variant.start.to_move or record.start.going_on_mask:
         raise NotationError(repr(record.start), 1, f"the {variant.start.to_move} to move, since no tag says whose turn")
     if any(recorded.taken is None for recorded in record.line):
         record = record.completed()

@@ -43,7 +43,7 @@ def opentafl_letter(piece: Piece) -> str:
 def format_opentafl_position(position: Position, *, top_first: bool = False) -> str:
     """Write where the pieces stand, the row of a1 first unless told otherwise; whose turn it is is not written."""
     rows = [
-        "".join(opentafl_letter(piece) if (piece := position.piece_on(1 << square)) else "." for square in row)
+        "".join(opentafl_letter(piece) if (piece := position.piece_at_mask(1 << square)) else "." for square in row)
         for row in position.board.grid.rows_from_top
     ]
     return f"/{'/'.join(map(with_numbers, rows if top_first else rows[::-1]))}/"

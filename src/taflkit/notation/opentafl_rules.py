@@ -161,9 +161,9 @@ class _Builder:
         for key in self._regions():
             stop, cross, enter = (self._listed(f"{key}{what}") for what in ("s", "p", "re"))
             name, everyone = REGION_NAMES[key], set(self.board.pieces)
-            squares = self.board.geometry.area(name)
+            squares = self.board.geometry.area_mask(name)
             inside = standing(self.start, squares)
-            apart = all((line & squares).bit_count() < 2 for line in self.board.grid.lines)
+            apart = all((line & squares).bit_count() < 2 for line in self.board.grid.line_masks)
             if apart or not inside - enter:
                 # Who cannot move inside, or may come back, never finds out what re-entering is.
                 stop, cross = stop & enter, cross & enter
@@ -180,7 +180,7 @@ class _Builder:
     def _crossings(self, squares: int) -> bool:
         """Whether two parts of a region, which do not hang together, lie on one line."""
         board = self.board.grid
-        for line in board.lines:
+        for line in board.line_masks:
             here = line & squares
             if here & ~board.flood(here & -here, squares):
                 return True
@@ -232,7 +232,7 @@ class _Builder:
     def _occupants(self, key: str) -> set[Piece]:
         """The pieces that can stand on a region while the game goes on."""
         later = self._listed(f"{key}s") & self._listed(f"{key}re")
-        goal = self.board.grid.edge if self._keys.choices["esc"] == "e" else self._keys.regions["cor"]
+        goal = self.board.grid.edge_mask if self._keys.choices["esc"] == "e" else self._keys.regions["cor"]
         return occupants(self.start, self._keys.regions[key], later, goal)
 
     def _captures(self) -> Iterable[Capture]:
@@ -283,7 +283,7 @@ def listed(board: Board, letters: Container[str]) -> set[Piece]:
 
 def standing(start: Position, squares: int) -> set[Piece]:
     """The pieces that stand on some squares."""
-    return {piece for piece, mask in zip(start.board.pieces, start.sets, strict=True) if mask & squares}
+    return {piece for piece, mask in zip(start.board.pieces, start.kind_masks, strict=True) if mask & squares}
 
 
 def occupants(start: Position, squares: int, later: set[Piece], goal: int) -> set[Piece]:

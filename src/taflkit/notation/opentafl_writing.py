@@ -142,7 +142,7 @@ class _Writer:
 
     def area(self, names: tuple[str, ...]) -> int:
         """The squares that names mean."""
-        return self.board.geometry.area(*names)
+        return self.board.geometry.area_mask(*names)
 
     def _find_regions(self) -> None:
         """Which of the board's regions is the throne, which the corners, which a side's forts."""
@@ -156,7 +156,7 @@ class _Writer:
             elif squares & corners:
                 key = "cor"
             else:
-                key = "dfor" if self.start.defenders & squares else "afor"
+                key = "dfor" if self.start.defending_mask & squares else "afor"
             if self.regions[key]:
                 self.problem(f"the region {name!r}", "it has four: a throne, corners, and one of forts for each side")
             self.regions[key] |= squares
@@ -196,7 +196,7 @@ class _Writer:
             self.lists |= {f"{key}s": stop, f"{key}p": cross, f"{key}re": enter}
         for piece in self.board.pieces:
             reach = self.rules.reach_of(piece)
-            if any(self.grid.everywhere & ~(mask | special) for mask in (*reach.stoppable, *reach.crossable)):
+            if any(self.grid.everywhere_mask & ~(mask | special) for mask in (*reach.stoppable, *reach.crossable)):
                 self._refuse_access()
 
     def _refuse_access(self) -> None:
@@ -210,7 +210,7 @@ class _Writer:
         within: set[tuple[bool | None, ...]] = set()
         for square in range(len(self.grid.squares)):
             # Only along the lines of a square does it matter what is closed.
-            lines = union(line for line in self.grid.lines if line >> square & 1)
+            lines = union(line for line in self.grid.line_masks if line >> square & 1)
             if here := squares & lines & ~(1 << square):
                 masks = reach.stoppable[square], reach.crossable[square]
                 (within if squares >> square & 1 else out).add(tuple(_all_or_none(mask, here) for mask in masks))
@@ -354,7 +354,7 @@ class _Writer:
         goals = [rule for rule in self.rules.endings if isinstance(rule, KingReaches)]
         for rule in self.rules.endings:
             match rule:
-                case KingReaches() if len(goals) == 1 and self.area(rule.area) == self.grid.edge:
+                case KingReaches() if len(goals) == 1 and self.area(rule.area) == self.grid.edge_mask:
                     self.choices["esc"] = "e"
                 case KingReaches() if len(goals) == 1 and self.area(rule.area) == self.regions["cor"]:
                     self.choices["esc"] = "c"

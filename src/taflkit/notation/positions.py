@@ -29,8 +29,8 @@ def format_position(game: Game) -> str:
 def format_side(position: Position) -> str:
     """The side to move, with the square of the piece that must go on, if one must."""
     side = str(position.to_move)
-    if position.going_on:
-        side += f"@{position.board.grid.squares[position.going_on.bit_length() - 1]}"
+    if position.going_on_mask:
+        side += f"@{position.board.grid.squares[position.going_on_mask.bit_length() - 1]}"
     return side
 
 
@@ -69,7 +69,7 @@ def parse_position(text: str, variant: Variant | None = None) -> Game:
         return Game(variant, position)
     column = side_column + side.index("@") + 1
     try:
-        position = attrs.evolve(position, going_on=variant.board.grid.mask([going_on]))
+        position = attrs.evolve(position, going_on_mask=variant.board.grid.mask([going_on]))
     except (PositionError, GeometryError):
         raise NotationError(text, column, f"the square of a piece of the {to_move}") from None
     try:

@@ -46,7 +46,7 @@ class RecordedMove:
     @classmethod
     def of(cls, play: Play) -> RecordedMove:
         """What a record has of a play."""
-        return cls(play.move, play.taken)
+        return cls(play.move, play.taken_mask)
 
     def __str__(self) -> str:
         """Print with what it took: `d8-d6xc5xc6`; without a hyphen, `h1h3`, if the record does not say."""
@@ -273,6 +273,6 @@ def _completed(game: Game, line: tuple[RecordedMove, ...]) -> tuple[RecordedMove
         variations = tuple(_completed(game, variation) for variation in recorded.variations)
         game = game.play(recorded.move)
         assert game.last is not None
-        taken = game.last.taken if recorded.taken is None else recorded.taken
+        taken = game.last.taken_mask if recorded.taken is None else recorded.taken
         completed.append(attrs.evolve(recorded, taken=taken, variations=variations))
     return tuple(completed)

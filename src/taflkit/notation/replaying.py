@@ -175,7 +175,7 @@ def _heedless(way: _Way, ply: int) -> _Way:
 def _turns_over(way: _Way, recorded: RecordedMove, ply: int) -> list[_Way]:
     """The ways in which the turn before a recorded move may have come to its end, if it had not."""
     game = way.game
-    if game.position.going_on in (0, recorded.move.origin_bit):
+    if game.position.going_on_mask in (0, recorded.move.origin_mask):
         return [way]
     further = [game, *(later for later, _ in _further_moves(game))]
     over = [attrs.evolve(way, game=end) for end in further if _turn_is_over(end)]
@@ -189,7 +189,7 @@ def _turns_over(way: _Way, recorded: RecordedMove, ply: int) -> list[_Way]:
 
 def _cut_short(game: Game) -> Game:
     """The game if the piece that has to go on does not, and the other side moves."""
-    position = attrs.evolve(game.position, to_move=game.to_move.other, going_on=0)
+    position = attrs.evolve(game.position, to_move=game.to_move.other, going_on_mask=0)
     ended = attrs.evolve(game, position=position, turns=game.turns + 1, move_limit=None)
     # A game may not begin with its limit all but reached, but it may come to that.
     object.__setattr__(ended, "move_limit", game.move_limit)
@@ -205,8 +205,8 @@ def _played(game: Game, recorded: RecordedMove) -> Game:
     except IllegalMoveError as error:
         raise _DiffersError(Problem.ILLEGAL, error.reason) from None
     assert after.last is not None
-    king = after.last.taken & game.position.kings
-    if recorded.taken is not None and recorded.taken | king != after.last.taken:
+    king = after.last.taken_mask & game.position.kings_mask
+    if recorded.taken is not None and recorded.taken | king != after.last.taken_mask:
         squares = " ".join(str(captured.square) for captured in after.last.captured)
         raise _DiffersError(Problem.CAPTURES, f"it captures {squares or 'nothing'}")
     return after
@@ -231,37 +231,37 @@ def _several_moves_as_one(game: Game, recorded: RecordedMove) -> Iterator[Game]:
     # A game that is over has no legal moves; if only repetition has ended it, the rules still have.
     moves = game.variant.rules.legal_moves(game.position) if _is_repeated(game) else game.legal_moves
     for move in moves:
-        if move.origin_bit != recorded.move.origin_bit:
+        if move.origin_mask != recorded.move.origin_mask:
             continue
         first = game.follow(move)
         assert first.last is not None
-        at_first = first.last.taken
+        at_first = first.last.taken_mask
         for later, more in _further_moves(first):
             assert later.last is not None
             taken = at_first | more
-            written = taken if recorded.taken is None else recorded.taken | taken & game.position.kings
-            to_the_last = later.last.move.target_bit == recorded.move.target_bit and written == taken
+            written = taken if recorded.taken is None else recorded.taken | taken & game.position.kings_mask
+            to_the_last = later.last.move.target_mask == recorded.move.target_mask and written == taken
             to_the_second = move is recorded.move and not (at_first & ~written or written & ~taken)
             if to_the_last or to_the_second:
                 yield later
 
 
 def _turn_is_over(game: Game) -> bool:
-    return not game.position.going_on or game.outcome is not None
+    return not game.position.going_on_mask or game.outcome is not None
 
 
 def _further_moves(game: Game) -> Iterator[tuple[Game, int]]:
     """What a game may become within the turn of a piece that goes on, with the squares of what that takes."""
-    waiting = [(game, move, 0) for move in game.legal_moves] if game.position.going_on else []
+    waiting = [(game, move, 0) for move in game.legal_moves] if game.position.going_on_mask else []
     for _ in range(MOST_TRIED):
         if not waiting:
             break
         here, move, taken = waiting.pop()
         after = here.follow(move)
         assert after.last is not None
-        taken |= after.last.taken
+        taken |= after.last.taken_mask
         yield after, taken
-        if after.position.going_on:
+        if after.position.going_on_mask:
             waiting += [(after, further, taken) for further in after.legal_moves]
 
 

@@ -272,7 +272,7 @@ class _Drawing:
             x, y = self._middle(square)
             place = f'transform="translate({x:g} {y:g})"'
             yield f'<g data-square="{square}" data-piece="{_clean(str(piece))}" {place}>{self._shapes(piece)}</g>'
-        for square in SquareSet(self.scene.grid, self.scene.position.going_on):
+        for square in SquareSet(self.scene.grid, self.scene.position.going_on_mask):
             x, y = self._middle(square)
             yield f'<circle cx="{x:g}" cy="{y:g}" r="18" fill="none" stroke-width="2.5" {self._paint("goes-on")}/>'
 

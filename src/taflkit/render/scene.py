@@ -106,7 +106,7 @@ class Scene:
         position, grid = self.position, self.grid
         standing = [
             f"{piece}{'s' * (mask.bit_count() > 1)} on {_list(SquareSet(grid, mask))}"
-            for piece, mask in zip(position.board.pieces, position.sets, strict=True)
+            for piece, mask in zip(position.board.pieces, position.kind_masks, strict=True)
             if mask
         ]
         said = ["; ".join(standing) or "no pieces"]
@@ -114,8 +114,8 @@ class Scene:
             said.append(f"last move {self.last_move}")
         if self.captures:
             said.append(f"captured on {_list(self.captures)}")
-        if position.going_on:
-            said.append(f"the piece on {_list(SquareSet(grid, position.going_on))} goes on")
+        if position.going_on_mask:
+            said.append(f"the piece on {_list(SquareSet(grid, position.going_on_mask))} goes on")
         if self.arrows:
             said.append(f"arrows {_list(self.arrows)}")
         if self.highlights:

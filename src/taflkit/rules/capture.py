@@ -59,16 +59,18 @@ class Custodial:
         anyone = len(captors) == len(rules.board.pieces)
 
         def captured(after: Position, move: Move) -> int:
-            beside = move.around & (after.attackers if after.to_move is Side.ATTACKERS else after.defenders)
+            beside = move._around_mask & (
+                after.attacking_mask if after.to_move is Side.ATTACKERS else after.defending_mask
+            )
             if not beside:
                 return 0
-            if not anyone and not union(after.sets[index] for index in captors) & move.target_bit:
+            if not anyone and not union(after.kind_masks[index] for index in captors) & move.target_mask:
                 return 0
             taken = 0
             for index, hostile in victims[after.to_move]:
-                if here := after.sets[index] & beside:
+                if here := after.kind_masks[index] & beside:
                     anvils = hostile(after)
-                    for enemy, beyond in move.flanks:
+                    for enemy, beyond in move._flanks:
                         if enemy & here and beyond & anvils:
                             taken |= enemy
             return taken
@@ -114,13 +116,15 @@ class Surrounded:
     def captor(self, rules: Composition) -> Captor:
         """Look at the enemies beside the square moved to, and at every side of them."""
         victims = victims_of(rules, self.victims)
-        sides, enough = rules.board.grid.sides, self.sides
-        around = [[1 << ray[0] if ray else rules.board.grid.outside for ray in rays] for rays in rules.board.grid.rays]
+        sides, enough = rules.board.grid.side_masks, self.sides
+        around = [
+            [1 << ray[0] if ray else rules.board.grid.outside_mask for ray in rays] for rays in rules.board.grid.rays
+        ]
 
         def captured(after: Position, move: Move) -> int:
             taken = 0
             for index, hostile in victims[after.to_move]:
-                if here := after.sets[index] & move.around:
+                if here := after.kind_masks[index] & move._around_mask:
                     anvils = hostile(after)
                     for square in indices_of(here):
                         if not sides[square] & ~anvils or (
@@ -172,7 +176,7 @@ class ByArea:
 
     def captor(self, rules: Composition) -> Captor:
         """Ask both, and keep of each answer what lies where it applies."""
-        area = rules.board.geometry.area(*self.area)
+        area = rules.board.geometry.area_mask(*self.area)
         inside, outside = self.inside.captor(rules), self.outside.captor(rules)
 
         def captured(after: Position, move: Move) -> int:
@@ -182,10 +186,12 @@ class ByArea:
             return captured
 
         def captured_beside(after: Position, move: Move) -> int:
-            if not move.around & (after.attackers if after.to_move is Side.ATTACKERS else after.defenders):
+            if not move._around_mask & (
+                after.attacking_mask if after.to_move is Side.ATTACKERS else after.defending_mask
+            ):
                 return 0
             taken = outside(after, move) & ~area
-            if move.around & area:
+            if move._around_mask & area:
                 taken |= inside(after, move) & area
             return taken
 
@@ -227,24 +233,24 @@ class Shieldwall:
     def captor(self, rules: Composition) -> Captor:
         """Walk along the edge from the square moved to."""
         grid = rules.board.grid
-        closing = rules.board.geometry.area(*self.closed_by)
+        closing = rules.board.geometry.area_mask(*self.closed_by)
         fronts = _fronts(grid)
 
         def captured(after: Position, move: Move) -> int:
             if after.to_move is Side.ATTACKERS:
-                own, enemies = after.defenders, after.attackers
+                own, enemies = after.defending_mask, after.attacking_mask
             else:
-                own, enemies = after.attackers, after.defenders
-            if not move.around & enemies:
+                own, enemies = after.attacking_mask, after.defending_mask
+            if not move._around_mask & enemies:
                 return 0
-            target = move.target_bit.bit_length() - 1
+            target = move.target_mask.bit_length() - 1
             taken = 0
-            if move.target_bit & grid.edge:
+            if move.target_mask & grid.edge_mask:
                 for along in (1, -1, grid.width, -grid.width):
                     taken |= _row_from(target, along, fronts, own, enemies, own | closing)
             elif not self.flanking:
                 taken = _row_behind(target, fronts, own, enemies, own | closing)
-            return taken & after.standing(*self.victims) if taken else 0
+            return taken & after.pieces_mask(*self.victims) if taken else 0
 
         return captured
 
@@ -268,9 +274,9 @@ _Fronts = dict[tuple[int, int], int]
 
 def _fronts(grid: Grid) -> _Fronts:
     found = {}
-    for lines, step in ((grid.rows, 1), (grid.columns, grid.width)):
+    for lines, step in ((grid.row_masks, 1), (grid.column_masks, grid.width)):
         for square in indices_of(lines[0] | lines[-1]):
-            found[square, step] = found[square, -step] = grid.neighbours[square] & ~grid.edge
+            found[square, step] = found[square, -step] = grid.neighbour_masks[square] & ~grid.edge_mask
     return found
 
 
@@ -322,8 +328,8 @@ class JumpCapture:
             middle = grid.between(move.origin, move.target)
             if len(middle) != 1:
                 return 0
-            taken = 1 << middle[0] & (after.attackers if after.to_move is Side.ATTACKERS else after.defenders)
-            return taken if taken and after.standing(*self.pieces) & move.target_bit else 0
+            taken = 1 << middle[0] & (after.attacking_mask if after.to_move is Side.ATTACKERS else after.defending_mask)
+            return taken if taken and after.pieces_mask(*self.pieces) & move.target_mask else 0
 
         return captured
 

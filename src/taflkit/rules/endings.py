@@ -40,7 +40,7 @@ class KingCaptured:
         """Whether the last move took the last king."""
 
         def captured(before: Position | None, after: Position) -> Outcome | None:
-            if not after.kings and before is not None and before.kings:
+            if not after.kings_mask and before is not None and before.kings_mask:
                 return _KING_CAPTURED
             return None
 
@@ -75,8 +75,8 @@ class KingReaches:
 
     def judge(self, rules: Composition) -> Judge:
         """Whether a king is there."""
-        goal = rules.board.geometry.area(*self.area)
-        return lambda _before, after: _KING_ESCAPED if after.kings & goal else None
+        goal = rules.board.geometry.area_mask(*self.area)
+        return lambda _before, after: _KING_ESCAPED if after.kings_mask & goal else None
 
     def lower(self, to: Lowering) -> None:
         """Lower the rule to the kernel's own."""
@@ -108,11 +108,11 @@ class Encirclement:
         grid = rules.board.grid
 
         def encircled(before: Position | None, after: Position) -> Outcome | None:
-            defenders = after.defenders
-            if not defenders or defenders & grid.edge or (before is not None and before.to_move is Side.DEFENDERS):
+            defenders = after.defending_mask
+            if not defenders or defenders & grid.edge_mask or (before is not None and before.to_move is Side.DEFENDERS):
                 return None
-            empty = grid.everywhere & ~(after.attackers | defenders)
-            flooded = grid.edge & empty
+            empty = grid.everywhere_mask & ~(after.attacking_mask | defenders)
+            flooded = grid.edge_mask & empty
             while True:
                 spread = grid.spread(flooded)
                 if spread & defenders:
@@ -150,9 +150,9 @@ class AllMenCaptured:
         """Count the men after each move."""
 
         def judged(_before: Position | None, after: Position) -> Outcome | None:
-            if not after.attackers:
+            if not after.attacking_mask:
                 return _NO_ATTACKERS
-            if not self.king_alone and not after.defenders & ~after.kings:
+            if not self.king_alone and not after.defending_mask & ~after.kings_mask:
                 return _NO_DEFENDERS
             return None
 
@@ -206,10 +206,12 @@ class OpenWays:
 
 def open_ways(rules: Composition, position: Position, area: tuple[str, ...]) -> int:
     """How many squares of an area the kings could move to: 1 is raichi, 2 or more tuichi."""
-    goal = rules.board.geometry.area(*area)
-    turned = attrs.evolve(position, to_move=Side.DEFENDERS, going_on=0)
+    goal = rules.board.geometry.area_mask(*area)
+    turned = attrs.evolve(position, to_move=Side.DEFENDERS, going_on_mask=0)
     return sum(
-        1 for move in rules.geometric_moves(turned) if move.origin_bit & position.kings and move.target_bit & goal
+        1
+        for move in rules.geometric_moves(turned)
+        if move.origin_mask & position.kings_mask and move.target_mask & goal
     )
 
 
@@ -231,14 +233,14 @@ class ExitFort:
     def judge(self, rules: Composition) -> Judge:
         """Look only after a defenders' move that leaves the king on the edge."""
         grid = rules.board.grid
-        corners = (grid.rows[0] | grid.rows[-1]) & (grid.columns[0] | grid.columns[-1])
-        shore = grid.edge & ~corners
+        corners = (grid.row_masks[0] | grid.row_masks[-1]) & (grid.column_masks[0] | grid.column_masks[-1])
+        shore = grid.edge_mask & ~corners
         men = victims_of(rules, ("defenders",))[Side.DEFENDERS]
 
         def fort(before: Position | None, after: Position) -> Outcome | None:
-            if not after.kings & shore or (before is not None and before.to_move is Side.ATTACKERS):
+            if not after.kings_mask & shore or (before is not None and before.to_move is Side.ATTACKERS):
                 return None
-            hostile = [(after.sets[index], hostile_to(after)) for index, hostile_to in men]
+            hostile = [(after.kind_masks[index], hostile_to(after)) for index, hostile_to in men]
             return _EXIT_FORT if _holds(grid, after, hostile) else None
 
         return fort
@@ -254,18 +256,18 @@ class ExitFort:
 
 def _holds(grid: Grid, position: Position, hostile: list[tuple[int, int]]) -> bool:
     """Whether the fort cannot be broken; `hostile` are the squares of each kind of men and what is hostile to them."""
-    empty = grid.everywhere & ~(position.attackers | position.defenders)
-    room = grid.flood(position.kings, empty | position.kings)
+    empty = grid.everywhere_mask & ~(position.attacking_mask | position.defending_mask)
+    room = grid.flood(position.kings_mask, empty | position.kings_mask)
     beside = grid.spread(room)
-    if room == position.kings or beside & position.attackers:
+    if room == position.kings_mask or beside & position.attacking_mask:
         return False
-    wall = position.defenders & ~position.kings
+    wall = position.defending_mask & ~position.kings_mask
     # Without a man who can be captured, others can be.
     while weak := union(
         1 << square
         for men, anvils in hostile
         for square in indices_of(wall & men)
-        if _can_be_captured(grid, square, (wall | room | grid.outside) & ~anvils)
+        if _can_be_captured(grid, square, (wall | room | grid.outside_mask) & ~anvils)
     ):
         if weak & beside:
             return False
@@ -275,7 +277,7 @@ def _holds(grid: Grid, position: Position, hostile: list[tuple[int, int]]) -> bo
 
 def _can_be_captured(grid: Grid, square: int, safe: int) -> bool:
     """Whether both sides of a piece, in its row or in its column, could be hostile to it."""
-    up, right, down, left = (1 << ray[0] if ray else grid.outside for ray in grid.rays[square])
+    up, right, down, left = (1 << ray[0] if ray else grid.outside_mask for ray in grid.rays[square])
     return not (up | down) & safe or not (left | right) & safe
 
 
@@ -349,7 +351,7 @@ class CapturelessLimit:
         for _ in range(self.plays):
             assert there is not None
             # A piece that changed sides was captured, though nothing left the board.
-            if there.last is not None and there.last.taken:
+            if there.last is not None and there.last.taken_mask:
                 return None
             there = there.previous
         assert history.previous is not None

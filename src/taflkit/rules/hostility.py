@@ -7,7 +7,7 @@ from operator import attrgetter
 
 import attrs
 
-from taflkit.board import Board, Piece, Position, indices_of, union
+from taflkit.board import Board, Piece, Position, Side, indices_of, union
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
 from taflkit.rules.lowering import Lowering
 from taflkit.rules.protocols import HostileSquares, Hostility
@@ -42,10 +42,9 @@ class Enemies:
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """The squares of the armed enemies."""
         if self.armed == ("everyone",):
-            # A position has the squares of each side's pieces under the name of the side.
-            return attrgetter(victim.side.other.value)
+            return attrgetter("attacking_mask" if victim.side is Side.DEFENDERS else "defending_mask")
         armed = [n for n, p in enumerate(board.pieces) if p.side is not victim.side and p.is_one_of(self.armed)]
-        return lambda after: union(after.sets[index] for index in armed)
+        return lambda after: union(after.kind_masks[index] for index in armed)
 
     def lower(self, to: Lowering) -> None:
         """Lower the rule to the kernel's own."""
@@ -76,8 +75,8 @@ class EmptyArea:
         """The empty squares of the area."""
         if not victim.is_one_of(self.to):
             return None
-        area = board.geometry.area(*self.area)
-        return lambda after: area & ~(after.attackers | after.defenders)
+        area = board.geometry.area_mask(*self.area)
+        return lambda after: area & ~(after.attacking_mask | after.defending_mask)
 
     def lower(self, to: Lowering) -> None:
         """Lower the rule to the kernel's own."""
@@ -106,7 +105,7 @@ class Area:
         """The whole area."""
         if not victim.is_one_of(self.to):
             return None
-        area = board.geometry.area(*self.area)
+        area = board.geometry.area_mask(*self.area)
         return lambda _: area
 
     def lower(self, to: Lowering) -> None:
@@ -137,7 +136,7 @@ class Edge:
         """All that is off the board."""
         if not victim.is_one_of(self.to):
             return None
-        outside = board.grid.outside
+        outside = board.grid.outside_mask
         return lambda _: outside
 
     def lower(self, to: Lowering) -> None:
@@ -171,14 +170,14 @@ class BesetKing:
         """The squares of the area where a king is beset."""
         if not victim.is_one_of(self.to):
             return None
-        area, neighbours, enough = board.geometry.area(*self.area), board.grid.neighbours, self.enemies
+        area, neighbours, enough = board.geometry.area_mask(*self.area), board.grid.neighbour_masks, self.enemies
 
         def beset(after: Position) -> int:
             found = 0
-            kings = after.kings & area
+            kings = after.kings_mask & area
             if kings:
                 for square in indices_of(kings):
-                    if (neighbours[square] & after.attackers).bit_count() >= enough:
+                    if (neighbours[square] & after.attacking_mask).bit_count() >= enough:
                         found |= 1 << square
             return found
 

@@ -28,7 +28,7 @@ class Reach:
         self._board = board
         self._piece = piece
         self._movements = movements
-        everywhere = board.grid.everywhere
+        everywhere = board.grid.everywhere_mask
         self.stoppable = []
         self.crossable = []
         for origin in range(len(board.grid.squares)):
@@ -103,10 +103,10 @@ class LineTables:
     def __init__(self, board: Board, reach: Reach) -> None:
         """Make the lines of the board and the walks of its squares, all empty."""
         grid = board.grid
-        shift = grid.outside.bit_length()
+        shift = grid.outside_mask.bit_length()
         walks: dict[int, list[tuple[int, Walk]]] = {square: [] for square in range(len(grid.squares))}
         lines = []
-        for squares in grid.lines:
+        for squares in grid.line_masks:
             along = {origin: Walk(board, origin, squares, reach) for origin in indices_of(squares)}
             lines.append(Line(squares, shift, along))
             for origin, walk in along.items():

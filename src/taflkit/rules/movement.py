@@ -50,8 +50,8 @@ class Slide:
 
     def targets(self, position: Position, origin: int, crossable: int) -> int:
         """As `reach`, in a position."""
-        piece = position.piece_on(1 << origin)
-        return self.reach(position.board, piece, origin, position.occupied, crossable) if piece else 0
+        piece = position.piece_at_mask(1 << origin)
+        return self.reach(position.board, piece, origin, position.occupied_mask, crossable) if piece else 0
 
     def lower(self, to: Lowering) -> None:
         """Lower the rule to the kernel's own."""
@@ -85,18 +85,18 @@ class Jump:
 
     def targets(self, position: Position, origin: int, crossable: int) -> int:
         """Look two squares along each ray."""
-        piece = position.piece_on(1 << origin)
+        piece = position.piece_at_mask(1 << origin)
         if piece is None or not piece.is_one_of(self.pieces):
             return 0
         grid = position.board.grid
-        enemies = position.of(piece.side.other) & position.standing(*self.over)
-        occupied = position.occupied
+        enemies = position.side_mask(piece.side.other) & position.pieces_mask(*self.over)
+        occupied = position.occupied_mask
         found = 0
         for ray in grid.rays[origin]:
             if len(ray) > 1 and enemies >> ray[0] & 1 and not occupied >> ray[1] & 1:
                 found |= 1 << ray[1]
         if self.area:
-            area = position.board.geometry.area(*self.area)
+            area = position.board.geometry.area_mask(*self.area)
             if not area >> origin & 1:
                 found &= area
         return found
@@ -133,11 +133,11 @@ class Reserved:
 
     def closed_to_stop(self, board: Board, piece: Piece, origin: int) -> int:
         """The whole area, unless this piece may stop there."""
-        return 0 if piece.is_one_of(self.stop) else board.geometry.area(*self.area)
+        return 0 if piece.is_one_of(self.stop) else board.geometry.area_mask(*self.area)
 
     def closed_to_cross(self, board: Board, piece: Piece, origin: int) -> int:
         """The whole area, unless this piece may cross it."""
-        return 0 if piece.is_one_of(self.cross) else board.geometry.area(*self.area)
+        return 0 if piece.is_one_of(self.cross) else board.geometry.area_mask(*self.area)
 
     def sentence(self) -> str:
         """Say the rule."""
@@ -166,7 +166,7 @@ class Camp:
 
     def closed_to_stop(self, board: Board, piece: Piece, origin: int) -> int:
         """The camps, but for the own part of an owner who is in it."""
-        camps = board.geometry.area(*self.area)
+        camps = board.geometry.area_mask(*self.area)
         if not piece.is_one_of(self.owners) or not camps >> origin & 1:
             return camps
         return camps & ~board.grid.flood(1 << origin, camps)
@@ -239,10 +239,10 @@ class Berserk:
 
     def may_move(self, rules: Composition) -> MayMove:
         """Only captures, and the king's escape."""
-        goal = rules.board.geometry.area(*self.escape)
+        goal = rules.board.geometry.area_mask(*self.escape)
 
         def may_move(position: Position, move: Move) -> bool:
-            if move.origin_bit & position.kings and move.target_bit & goal:
+            if move.origin_mask & position.kings_mask and move.target_mask & goal:
                 return True
             return rules.taken_by(position, move) != 0
 

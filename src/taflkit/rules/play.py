@@ -117,7 +117,7 @@ class Play:
     before: Position
     position: Position
     #: The squares of the pieces taken, as a mask.
-    taken: int = attrs.field(eq=False)
+    taken_mask: int = attrs.field(eq=False)
     #: Whether pieces left the board, so that no earlier position can come back.
     irreversible: bool = attrs.field(eq=False)
     outcome: Outcome | None = attrs.field(eq=False)
@@ -125,7 +125,7 @@ class Play:
     @property
     def piece(self) -> Piece:
         """The piece that moved."""
-        piece = self.before.piece_on(self.move.origin_bit)
+        piece = self.before.piece_at_mask(self.move.origin_mask)
         assert piece is not None
         return piece
 
@@ -135,8 +135,8 @@ class Play:
         squares = self.move.grid.squares
         return tuple(
             Captured(piece, squares[bit.bit_length() - 1])
-            for bit in bits_of(self.taken)
-            if (piece := self.before.piece_on(bit))
+            for bit in bits_of(self.taken_mask)
+            if (piece := self.before.piece_at_mask(bit))
         )
 
     def __str__(self) -> str:
@@ -160,5 +160,5 @@ def make_play(
 
 _new = object.__new__
 _set_move, _set_before, _set_position, _set_taken, _set_irreversible, _set_outcome = slot_setters(
-    Play, "move", "before", "position", "taken", "irreversible", "outcome"
+    Play, "move", "before", "position", "taken_mask", "irreversible", "outcome"
 )

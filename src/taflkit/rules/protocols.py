@@ -49,7 +49,7 @@ class Played(Protocol):
     """What a move did, as far as history needs it."""
 
     @property
-    def taken(self) -> int:
+    def taken_mask(self) -> int:
         """The squares of the pieces taken."""
 
 

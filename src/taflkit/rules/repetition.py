@@ -12,12 +12,12 @@ from taflkit.rules.protocols import History
 
 def occurrences(history: History, position: Position, enough: int) -> int:
     """How often the position stands in the history, counting no further than `enough`."""
-    sets = position.sets
+    sets = position.kind_masks
     found = 0
     there: History | None = history
     for _ in range(history.reversible + 1):
         assert there is not None
-        if there.position.sets == sets and there.position == position:
+        if there.position.kind_masks == sets and there.position == position:
             found += 1
             if found >= enough:
                 break
@@ -27,13 +27,13 @@ def occurrences(history: History, position: Position, enough: int) -> int:
 
 def occurrences_of_images(history: History, position: Position, enough: int) -> int:
     """As `occurrences`, for the position or any of its images under the symmetries of the board."""
-    images = {position.transformed(symmetry).sets for symmetry in position.board.geometry.symmetries}
+    images = {position.transformed(symmetry).kind_masks for symmetry in position.board.geometry.symmetries}
     found = 0
     there: History | None = history
     for _ in range(history.reversible + 1):
         assert there is not None
-        if there.position.sets in images and there.position.to_move is position.to_move:
-            found += not there.position.going_on
+        if there.position.kind_masks in images and there.position.to_move is position.to_move:
+            found += not there.position.going_on_mask
             if found >= enough:
                 break
         there = there.previous
@@ -59,7 +59,7 @@ class RepetitionEnds:
 
     def repeated(self, history: History) -> Outcome | None:
         """Count the newest position in its own history."""
-        if history.position.going_on:
+        if history.position.going_on_mask:
             return None  # The turn is not over yet.
         if self.symmetric:
             found = occurrences_of_images(history, history.position, self.occurrences)

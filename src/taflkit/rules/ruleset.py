@@ -113,7 +113,7 @@ class Rules:
             "_judges": tuple(ending.judge(self) for ending in self.endings),
             "_local": all(map(takes_only_beside, captures))
             and all(getattr(e, "only_kings", False) for e in self.endings),
-            "_shift": self.board.grid.outside.bit_length(),
+            "_shift": self.board.grid.outside_mask.bit_length(),
             "_goes_on": self.turn.goes_on(self),
             "_may_move": self.turn.may_move(self),
             "_turncoats": self._find_turncoats(),
@@ -170,7 +170,7 @@ class Rules:
 
     def _find_moves(self, position: Position) -> list[Move]:
         found = self.geometric_moves(position)
-        if position.going_on and self._may_move is not None:
+        if position.going_on_mask and self._may_move is not None:
             may_move = self._may_move
             return [move for move in found if may_move(position, move)]
         return found
@@ -178,12 +178,12 @@ class Rules:
     def geometric_moves(self, position: Position) -> list[Move]:
         """The moves of the side to move, what a turn demands left aside."""
         found: list[Move] = []
-        sets = position.sets
-        occupied = position.attackers | position.defenders
+        sets = position.kind_masks
+        occupied = position.attacking_mask | position.defending_mask
         for index in self._of_side[position.to_move]:
             movers = sets[index]
-            if position.going_on:
-                movers &= position.going_on
+            if position.going_on_mask:
+                movers &= position.going_on_mask
             tables = self._tables[index]
             if tables is None:
                 found += self._moves_by_piece(position, index, movers)
@@ -199,11 +199,11 @@ class Rules:
 
     def has_moves(self, position: Position) -> bool:
         """Whether there is any legal move; it stops at the first."""
-        if position.going_on:
+        if position.going_on_mask:
             return bool(self._find_moves(position))
-        occupied = position.attackers | position.defenders
+        occupied = position.attacking_mask | position.defending_mask
         for index in self._of_side[position.to_move]:
-            movers, tables = position.sets[index], self._tables[index]
+            movers, tables = position.kind_masks[index], self._tables[index]
             if tables is None:
                 if self._moves_by_piece(position, index, movers):
                     return True
@@ -216,24 +216,24 @@ class Rules:
 
     def is_legal(self, position: Position, move: Move) -> bool:
         """Whether a move is one of the legal moves."""
-        origin, sets = move.origin_bit, position.sets
+        origin, sets = move.origin_mask, position.kind_masks
         if move.grid is not self.board.grid:
             return False
-        if position.going_on:
+        if position.going_on_mask:
             return move in self._find_moves(position)
         for index in self._of_side[position.to_move]:
             if sets[index] & origin:
                 tables = self._tables[index]
                 if tables is None:
                     return move in self._moves_by_piece(position, index, origin)
-                occupied = position.attackers | position.defenders
+                occupied = position.attacking_mask | position.defending_mask
                 (row, along_row), (column, along_column) = tables.walks[origin]
                 return move in along_row[occupied & row] or move in along_column[occupied & column]
         return False
 
     def _moves_by_piece(self, position: Position, index: int, movers: int) -> list[Move]:
         """The moves of some pieces of one kind that do not move along lines only."""
-        occupied, reach, grid = position.occupied, self._reaches[index], self.board.grid
+        occupied, reach, grid = position.occupied_mask, self._reaches[index], self.board.grid
         found = []
         for origin in indices_of(movers):
             targets = reach.from_square(origin, occupied)
@@ -251,7 +251,7 @@ class Rules:
     def apply(self, position: Position, move: Move) -> Play:
         """Play a move that is known to be legal, because it came from `legal_moves`; nothing is checked."""
         after, taken, outcome = self.step(position, move)
-        fewer = taken != 0 and after.occupied.bit_count() < position.occupied.bit_count()
+        fewer = taken != 0 and after.occupied_mask.bit_count() < position.occupied_mask.bit_count()
         return make_play(move, position, after, taken, fewer, outcome)
 
     def step(self, position: Position, move: Move) -> tuple[Position, int, Outcome | None]:
@@ -262,7 +262,7 @@ class Rules:
             if outcome is not None:
                 return after, taken, outcome
         if self._goes_on is not None and taken:
-            going = attrs.evolve(after, to_move=position.to_move, going_on=move.target_bit)
+            going = attrs.evolve(after, to_move=position.to_move, going_on_mask=move.target_mask)
             if self._goes_on(going, taken):
                 return going, taken, None
         return after, taken, None
@@ -273,7 +273,13 @@ class Rules:
 
     def _advance(self, position: Position, move: Move) -> tuple[Position, int]:
         """The position after a move, with the opponent to move, and what was taken."""
-        origin, bits, board, sets, kings = move.origin_bit, move.bits, position.board, position.sets, position.kings
+        origin, bits, board, sets, kings = (
+            move.origin_mask,
+            move._both_mask,
+            position.board,
+            position.kind_masks,
+            position.kings_mask,
+        )
         index = 0
         while not sets[index] & origin:
             index += 1
@@ -281,9 +287,13 @@ class Rules:
         if kings & origin:
             kings ^= bits
         if position.to_move is Side.ATTACKERS:
-            after = make_position(board, sets, Side.DEFENDERS, position.attackers ^ bits, position.defenders, kings)
+            after = make_position(
+                board, sets, Side.DEFENDERS, position.attacking_mask ^ bits, position.defending_mask, kings
+            )
         else:
-            after = make_position(board, sets, Side.ATTACKERS, position.attackers, position.defenders ^ bits, kings)
+            after = make_position(
+                board, sets, Side.ATTACKERS, position.attacking_mask, position.defending_mask ^ bits, kings
+            )
         taken = 0
         for captured in self._captors:
             taken |= captured(after, move)
@@ -294,15 +304,15 @@ class Rules:
         left = ~taken
         sets = tuple([squares & left for squares in sets])
         left_over = make_position(
-            board, sets, after.to_move, after.attackers & left, after.defenders & left, kings & left
+            board, sets, after.to_move, after.attacking_mask & left, after.defending_mask & left, kings & left
         )
         return left_over, taken
 
     def _turned(self, after: Position, taken: int) -> Position:
         """The position after a capture in which some pieces change sides instead of leaving."""
-        sets = [squares & ~taken for squares in after.sets]
+        sets = [squares & ~taken for squares in after.kind_masks]
         for index, turned in self._turncoats:
-            sets[turned] |= after.sets[index] & taken
+            sets[turned] |= after.kind_masks[index] & taken
         return Position(after.board, tuple(sets), after.to_move)
 
     def count_replies(self, position: Position) -> int:
@@ -318,25 +328,25 @@ class Rules:
 
     def _count_replies_by_lines(self, position: Position) -> int:
         """A move that takes nothing changes three lines of the board, so only these are counted anew."""
-        occupied = position.attackers | position.defenders
+        occupied = position.attacking_mask | position.defending_mask
         opponent = position.to_move.other
         kinds = [
-            (position.sets[index] << self._shift, tables.lines)
+            (position.kind_masks[index] << self._shift, tables.lines)
             for index in self._of_side[opponent]
-            if position.sets[index] and (tables := self._tables[index]) is not None
+            if position.kind_masks[index] and (tables := self._tables[index]) is not None
         ]
         # For each line: the tables of the kinds that stand on it, and what it counts now.
-        lines = range(len(self.board.grid.lines))
+        lines = range(len(self.board.grid.line_masks))
         standing = [[(movers, *of_kind[n]) for movers, of_kind in kinds if movers & of_kind[n][0]] for n in lines]
         before = [sum([len(line[(occupied | movers) & mask]) for movers, mask, line in found]) for found in standing]
         everything = sum(before)
         # A man's move beside no enemy neither takes nor ends anything, where captures and endings are of that sort.
-        risky_beside = risky_from = self.board.grid.everywhere
+        risky_beside = risky_from = self.board.grid.everywhere_mask
         if self._local and self.outcome(position) is None:
-            risky_beside, risky_from = position.of(opponent), position.kings
+            risky_beside, risky_from = position.side_mask(opponent), position.kings_mask
         total = 0
         for move in self._find_moves(position):
-            if move.around & risky_beside or move.origin_bit & risky_from:
+            if move._around_mask & risky_beside or move.origin_mask & risky_from:
                 after, taken, outcome = self.step(position, move)
                 if outcome is not None:
                     continue
@@ -344,8 +354,8 @@ class Rules:
                     total += self.count_moves(after)
                     continue
             total += everything
-            now = occupied ^ move.bits
-            for n in move.lines:
+            now = occupied ^ move._both_mask
+            for n in move._lines:
                 if found := standing[n]:
                     total -= before[n]
                     for movers, mask, line in found:
@@ -364,25 +374,25 @@ class Rules:
         grid, origin, target = self.board.grid, move.origin, move.target
         if move.grid is not grid:
             return f"it is a move on a {move.grid} board, and this one is {grid}"
-        piece = position.piece_on(move.origin_bit)
+        piece = position.piece_at_mask(move.origin_mask)
         if piece is None:
             return f"there is no piece on {origin}"
         if piece.side is not position.to_move:
             return f"the {piece} on {origin} is not the {position.to_move}' to move"
-        if position.going_on and position.going_on != move.origin_bit:
-            (mover,) = SquareSet(grid, position.going_on)
+        if position.going_on_mask and position.going_on_mask != move.origin_mask:
+            (mover,) = SquareSet(grid, position.going_on_mask)
             return f"the piece on {mover} must go on"
         if origin.column != target.column and origin.row != target.row:
             return f"{target} is not on a line with {origin}"
         between = grid.between(origin, target)
         for square in (*between, grid.index(target)):
-            if position.occupied >> square & 1:
+            if position.occupied_mask >> square & 1:
                 return f"blocked by {grid.squares[square]}"
         reach = self.reach_of(piece)
         for square in between:
             if not reach.crossable[grid.index(origin)] >> square & 1:
                 return f"the {piece} may not cross {self._place(square)}"
-        if not reach.stoppable[grid.index(origin)] & move.target_bit:
+        if not reach.stoppable[grid.index(origin)] & move.target_mask:
             return f"the {piece} may not stop on {self._place(grid.index(target))}"
         return f"the {piece} does not move like that"
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from taflkit.board import Move, indices_of
+from taflkit.engine import MOST_KINGS, kernel_for, line_of
 from taflkit.game import Game
-from taflkit.kernel import MOST_KINGS, kernel_for, line_of
 from taflkit.search.api import DECIDED, WIN, Cancel, Clock, Stop
 from taflkit.search.evaluation import default_terms, diagonal_of, goal_of, material
 from taflkit.search.knowledge import Knowledge, TaflKnowledge
@@ -26,7 +26,7 @@ from taflkit.variant import Variant, Weights
 from taflkit.variant.schema import LARGEST_WEIGHT
 
 if TYPE_CHECKING:
-    from taflkit.kernel._native import Control, Kernel, Table
+    from taflkit.engine._native import Control, Kernel, Table
     from taflkit.search.alphabeta import AlphaBeta
 
 #: The kernel looks for wins in no more moves than this.
@@ -72,7 +72,7 @@ class Ground:
         words = None if kernel is None else _words(knowledge)
         if kernel is None or words is None:
             return None
-        from taflkit.kernel._native import Table
+        from taflkit.engine._native import Table
 
         return cls(game.variant, kernel, words.tobytes(), Table(megabytes))
 
@@ -104,7 +104,7 @@ class Ground:
 
 def _control() -> Control:
     """A switch by which the kernel is stopped."""
-    from taflkit.kernel._native import Control
+    from taflkit.engine._native import Control
 
     return Control()
 
@@ -127,7 +127,7 @@ def _words(knowledge: TaflKnowledge) -> array[int] | None:
         return None
     # Evaluations must stay below forced results, however often each feature is there.
     squares, kings = len(grid.squares), 4 * MOST_KINGS
-    lines = len(grid.lines)
+    lines = len(grid.line_masks)
     of_king = (1, 1, squares, weights[7], 1, 0, kings, squares, kings * lines)
     counts = (2 * squares, 2 * squares, *of_king, lines, lines, squares, 1, squares)
     if sum(abs(weight * count) for weight, count in zip(weights, counts, strict=True)) >= DECIDED:

@@ -40,15 +40,15 @@ class Term(Protocol):
 def goal_of(variant: Variant) -> int:
     """The squares on which the king wins, as a mask."""
     endings = variant.rules.endings
-    return union(variant.geometry.area(*ending.area) for ending in endings if isinstance(ending, KingReaches))
+    return union(variant.geometry.area_mask(*ending.area) for ending in endings if isinstance(ending, KingReaches))
 
 
 def diagonal_of(variant: Variant) -> int:
     """The squares diagonally before the goal, where that is a few squares such as the corners, as a mask."""
     grid, goal = variant.board.grid, goal_of(variant)
-    if goal & grid.edge == grid.edge:
+    if goal & grid.edge_mask == grid.edge_mask:
         return 0
-    return union(grid.beside(grid.beside(1 << square)) & ~grid.edge for square in indices_of(goal))
+    return union(grid.beside(grid.beside(1 << square)) & ~grid.edge_mask for square in indices_of(goal))
 
 
 class KingReach:
@@ -63,7 +63,7 @@ class KingReach:
         """Ask the rules how the king moves."""
         grid = rules.board.grid
         self._reach = rules.reach_of(rules.board.pieces[rules.board.king_indices[0]])
-        self._lines = [grid.rows[square.row] | grid.columns[square.column] for square in grid.squares]
+        self._lines = [grid.row_masks[square.row] | grid.column_masks[square.column] for square in grid.squares]
         self._known: list[dict[int, int]] = [{} for _ in grid.squares]
         #: Several terms of an evaluation ask about one position in a row.
         self._last: tuple[Position | None, int] = (None, 0)
@@ -82,8 +82,8 @@ class KingReach:
         if position is last:
             return found
         found = 0
-        for square in indices_of(position.kings):
-            found |= self.from_square(square, position.attackers | position.defenders)
+        for square in indices_of(position.kings_mask):
+            found |= self.from_square(square, position.attacking_mask | position.defending_mask)
         self._last = position, found
         return found
 
@@ -104,7 +104,7 @@ _SHARED: WeakKeyDictionary[Rules, KingReach] = WeakKeyDictionary()
 
 def material(position: Position, attacker: int, defender: int) -> int:
     """What the men of a position are worth to the defenders."""
-    return position.defenders.bit_count() * defender - position.attackers.bit_count() * attacker
+    return position.defending_mask.bit_count() * defender - position.attacking_mask.bit_count() * attacker
 
 
 @attrs.frozen
@@ -173,7 +173,7 @@ class KingDistance:
         threat, fork, most = self.threat, self.fork, self.most
 
         def value(position: Position) -> int:
-            occupied = (position.attackers | position.defenders) & ~position.kings
+            occupied = (position.attacking_mask | position.defending_mask) & ~position.kings_mask
             threats = forks = 0
             for square in indices_of(reach(position)):
                 ways = reach.from_square(square, occupied) & goal
@@ -197,7 +197,7 @@ class Besiegers:
         spread, weight = variant.board.grid.spread, self.weight
         if not weight:
             return _nothing
-        return lambda position: -(spread(position.kings) & position.attackers).bit_count() * weight
+        return lambda position: -(spread(position.kings_mask) & position.attacking_mask).bit_count() * weight
 
 
 @attrs.frozen
@@ -222,7 +222,7 @@ class Hunters:
         def near(kings: int) -> int:
             return union(around[square] for square in indices_of(kings))
 
-        return lambda position: -(near(position.kings) & position.attackers).bit_count() * weight
+        return lambda position: -(near(position.kings_mask) & position.attacking_mask).bit_count() * weight
 
 
 @attrs.frozen
@@ -243,7 +243,7 @@ class Roaming:
         def value(kings: int) -> int:
             return sum(far[square] for square in indices_of(kings)) * weight
 
-        return lambda position: value(position.kings)
+        return lambda position: value(position.kings_mask)
 
 
 @attrs.frozen
@@ -255,10 +255,10 @@ class OpenLines:
     def evaluator(self, variant: Variant) -> Evaluator:
         """Look at each line that ends on the goal."""
         goal, weight = goal_of(variant), self.weight
-        lines = [line for line in variant.board.grid.lines if line & goal]
+        lines = [line for line in variant.board.grid.line_masks if line & goal]
 
         def value(position: Position) -> int:
-            occupied = position.attackers | position.defenders
+            occupied = position.attacking_mask | position.defending_mask
             return sum([not line & occupied for line in lines]) * weight
 
         return value
@@ -272,7 +272,7 @@ class Guards:
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Look at each line."""
-        lines, weight = variant.board.grid.lines, self.weight
+        lines, weight = variant.board.grid.line_masks, self.weight
         if not weight:
             return _nothing
 
@@ -280,7 +280,7 @@ class Guards:
         def value(attackers: int) -> int:
             return -sum([line & attackers != 0 for line in lines]) * weight
 
-        return lambda position: value(position.attackers)
+        return lambda position: value(position.attacking_mask)
 
 
 @attrs.frozen
@@ -299,10 +299,10 @@ class Enclosure:
         way_out, enclosed = self.way_out, self.enclosed
 
         def value(position: Position) -> int:
-            room = position.kings
+            room = position.kings_mask
             if not room:
                 return 0
-            ways = (grid.flood(room, grid.everywhere & ~position.attackers) & goal).bit_count()
+            ways = (grid.flood(room, grid.everywhere_mask & ~position.attacking_mask) & goal).bit_count()
             return ways * way_out if ways else -enclosed
 
         return value if goal and (way_out or enclosed) else _nothing
@@ -322,7 +322,7 @@ class Blockade:
         diagonal, weight = diagonal_of(variant), self.weight
         if not diagonal or not weight:
             return _nothing
-        return lambda position: -(position.attackers & diagonal).bit_count() * weight
+        return lambda position: -(position.attacking_mask & diagonal).bit_count() * weight
 
 
 def default_terms(weights: Weights) -> tuple[Term, ...]:

@@ -127,7 +127,7 @@ class TaflKnowledge:
 
     def pass_turn(self, game: Game) -> Game | None:
         """The same position with the other side to move, its past forgotten."""
-        if game.position.going_on or game.move_limit is not None:
+        if game.position.going_on_mask or game.move_limit is not None:
             return None
         return Game(game.variant, attrs.evolve(game.position, to_move=game.to_move.other))
 
@@ -138,7 +138,7 @@ class TaflKnowledge:
             turns = game.turns, _captureless(game)
         if not self.exact_past or isinstance(self.variant.rules.repetition, RepetitionIgnored):
             return turns
-        return turns, frozenset(Counter(there.sets for there in returning(game)).items())
+        return turns, frozenset(Counter(there.kind_masks for there in returning(game)).items())
 
     def winning_move(self, game: Game) -> Move | None:
         """A move that wins at once, `None` if there surely is none."""
@@ -149,7 +149,7 @@ class TaflKnowledge:
         if not targets:
             return None
         for move in game.legal_moves:
-            if move.target_bit & targets:
+            if move.target_mask & targets:
                 outcome = game.follow(move).outcome
                 if outcome is not None and outcome.winner is game.to_move:
                     return move
@@ -164,19 +164,24 @@ class TaflKnowledge:
             if not targets:
                 return None
             moves = [
-                move for move in game.legal_moves if move.target_bit & targets and move.origin_bit & position.kings
+                move
+                for move in game.legal_moves
+                if move.target_mask & targets and move.origin_mask & position.kings_mask
             ]
         else:
-            targets = grid.everywhere
+            targets = grid.everywhere_mask
             if self.other_wins.only_beside:
-                beside = grid.beside(position.kings)
+                beside = grid.beside(position.kings_mask)
                 # He cannot be captured by one move while nothing beside him can be hostile yet.
-                if not beside & (position.attackers | self.other_wins.special) and not position.kings & grid.edge:
+                if (
+                    not beside & (position.attacking_mask | self.other_wins.special)
+                    and not position.kings_mask & grid.edge_mask
+                ):
                     return None
-                targets = beside & ~(position.attackers | position.defenders)
+                targets = beside & ~(position.attacking_mask | position.defending_mask)
                 if not targets:
                     return None
-            moves = [move for move in game.legal_moves if move.target_bit & targets]
+            moves = [move for move in game.legal_moves if move.target_mask & targets]
         for move in moves:
             _, _, outcome = rules.step(position, move)
             if outcome is not None and outcome.winner is position.to_move:
@@ -186,13 +191,13 @@ class TaflKnowledge:
     def promising(self, game: Game, moves: Sequence[Move]) -> list[Move]:
         """What may capture comes first, then the king's own moves, or those beside the enemy's king."""
         position = game.position
-        hot, own_king = capture_squares(position), position.kings
+        hot, own_king = capture_squares(position), position.kings_mask
         if position.to_move is Side.ATTACKERS:
             hot, own_king = hot | self.variant.board.grid.spread(own_king), 0
         first: list[Move] = []
         rest: list[Move] = []
         for move in moves:
-            (first if move.target_bit & hot or move.origin_bit & own_king else rest).append(move)
+            (first if move.target_mask & hot or move.origin_mask & own_king else rest).append(move)
         return first + rest
 
     def forcing(self, game: Game) -> list[Move]:
@@ -201,7 +206,7 @@ class TaflKnowledge:
         if not hot:
             return []
         rules, position = self.variant.rules, game.position
-        return [move for move in game.legal_moves if move.target_bit & hot and rules.step(position, move)[1]]
+        return [move for move in game.legal_moves if move.target_mask & hot and rules.step(position, move)[1]]
 
 
 def knowledge_of(game: object, *, exact_past: bool = False) -> Knowledge:
@@ -213,16 +218,16 @@ def knowledge_of(game: object, *, exact_past: bool = False) -> Knowledge:
 
 def _captureless(game: Game) -> int:
     """How many plays in a row have captured nothing."""
-    return sum(1 for _ in takewhile(lambda play: not play.taken, game.plays()))
+    return sum(1 for _ in takewhile(lambda play: not play.taken_mask, game.plays()))
 
 
 def capture_squares(position: Position) -> int:
     """The empty squares from which an enemy would be between a piece there and another of the side to move."""
     grid = position.board.grid
     if position.to_move is Side.ATTACKERS:
-        own, enemies = position.attackers, position.defenders & ~position.kings
+        own, enemies = position.attacking_mask, position.defending_mask & ~position.kings_mask
     else:
-        own, enemies = position.defenders, position.attackers
+        own, enemies = position.defending_mask, position.attacking_mask
     for _, mask in position.board.geometry.regions:
-        own |= mask & ~(position.attackers | position.defenders)
-    return opposite(grid, own, enemies) & ~(position.attackers | position.defenders)
+        own |= mask & ~(position.attacking_mask | position.defending_mask)
+    return opposite(grid, own, enemies) & ~(position.attacking_mask | position.defending_mask)

@@ -82,7 +82,7 @@ class OtherWins:
     def targets(self, game: Game) -> int:
         """The squares to which a move of the side to move may win, as a mask."""
         position, grid = game.position, self._rules.board.grid
-        everywhere = grid.everywhere & ~(position.attackers | position.defenders)
+        everywhere = grid.everywhere_mask & ~(position.attacking_mask | position.defending_mask)
         if not self._is_known or self._by_history(game):
             return everywhere
         found = self._robbing(position) | self._repeating(game)
@@ -90,7 +90,7 @@ class OtherWins:
             if Encirclement in self._has:
                 found |= self._capturing(position) if _is_wide_open(grid, position) else everywhere
         elif ExitFort in self._has:
-            found |= everywhere if position.kings & grid.edge else self._king(position) & grid.edge
+            found |= everywhere if position.kings_mask & grid.edge_mask else self._king(position) & grid.edge_mask
         if AllMenCaptured in self._has:
             found |= self._capturing(position)
         return found
@@ -109,10 +109,10 @@ class OtherWins:
         repetition = self._rules.repetition
         if not isinstance(repetition, RepetitionEnds) or repetition.result.winner(game.to_move) is not game.to_move:
             return 0
-        seen = Counter(there.sets for there in returning(game) if there.to_move is not game.to_move)
+        seen = Counter(there.kind_masks for there in returning(game) if there.to_move is not game.to_move)
         found = 0
         for sets, times in seen.items():
-            changed = [now ^ then for now, then in zip(game.position.sets, sets, strict=True)]
+            changed = [now ^ then for now, then in zip(game.position.kind_masks, sets, strict=True)]
             if times >= repetition.occurrences - 1 and union(changed).bit_count() == 2:
                 found |= union(then & change for then, change in zip(sets, changed, strict=True))
         return found
@@ -125,13 +125,13 @@ class OtherWins:
         still have one afterwards: so they must all be beside the target.
         """
         grid = self._rules.board.grid
-        empty = grid.everywhere & ~(position.attackers | position.defenders)
-        mobile = grid.spread(empty & ~self.special) & position.of(position.to_move.other)
+        empty = grid.everywhere_mask & ~(position.attacking_mask | position.defending_mask)
+        mobile = grid.spread(empty & ~self.special) & position.side_mask(position.to_move.other)
         if self._walls:
-            mobile &= ~grid.edge
+            mobile &= ~grid.edge_mask
         found = empty
         for square in indices_of(mobile):
-            found &= grid.neighbours[square]
+            found &= grid.neighbour_masks[square]
             if not found:
                 break
         return found
@@ -139,14 +139,14 @@ class OtherWins:
     def _capturing(self, position: Position) -> int:
         """The squares to which a move may capture."""
         grid = self._rules.board.grid
-        enemies = position.of(position.to_move.other)
+        enemies = position.side_mask(position.to_move.other)
         if self.plain_anvils:
-            found = opposite(grid, position.of(position.to_move) | self.special, enemies)
+            found = opposite(grid, position.side_mask(position.to_move) | self.special, enemies)
         else:
             found = grid.spread(enemies)
-        if self._walls and (enemies & grid.edge).bit_count() >= 2:
-            found |= grid.edge
-        return found & ~(position.attackers | position.defenders)
+        if self._walls and (enemies & grid.edge_mask).bit_count() >= 2:
+            found |= grid.edge_mask
+        return found & ~(position.attacking_mask | position.defending_mask)
 
 
 def returning(game: Game) -> Iterator[Position]:
@@ -163,7 +163,7 @@ def _steps_freely(rules: Rules) -> bool:
     grid = rules.board.grid
     special = union(mask for _, mask in rules.board.geometry.regions)
     return not any(
-        grid.neighbours[origin] & ~special & ~rules.reach_of(piece).from_square(origin, 0)
+        grid.neighbour_masks[origin] & ~special & ~rules.reach_of(piece).from_square(origin, 0)
         for piece in rules.board.pieces
         for origin in range(len(grid.squares))
     )
@@ -182,16 +182,16 @@ def _hostile_areas(rules: Rules, hostile: Iterable[Hostility]) -> int:
     found = 0
     for hostility in hostile:
         if isinstance(hostility, _AREAS):
-            found |= rules.board.geometry.area(*hostility.area)
+            found |= rules.board.geometry.area_mask(*hostility.area)
         elif not isinstance(hostility, Enemies | Edge):  # The edge is beyond the board.
-            return rules.board.grid.everywhere
+            return rules.board.grid.everywhere_mask
     return found
 
 
 def opposite(grid: Grid, anvils: int, enemies: int) -> int:
     """The squares from which an enemy would be between a piece there and an anvil."""
-    width, inside_left, inside_right = grid.width, ~grid.columns[0], ~grid.columns[-1]
-    up = (((anvils << width) & enemies) << width) & grid.everywhere
+    width, inside_left, inside_right = grid.width, ~grid.column_masks[0], ~grid.column_masks[-1]
+    up = (((anvils << width) & enemies) << width) & grid.everywhere_mask
     down = ((anvils >> width) & enemies) >> width
     right = ((((anvils & inside_right) << 1) & enemies) & inside_right) << 1
     left = ((((anvils & inside_left) >> 1) & enemies) & inside_left) >> 1
@@ -205,11 +205,11 @@ def _is_wide_open(grid: Grid, position: Position) -> bool:
     step to a block that shares two squares with the last, until one has two squares beside defenders.
     """
     width = grid.width
-    empty = grid.everywhere & ~(position.attackers | position.defenders)
-    pairs = empty & (empty >> 1) & ~grid.columns[-1]
+    empty = grid.everywhere_mask & ~(position.attacking_mask | position.defending_mask)
+    pairs = empty & (empty >> 1) & ~grid.column_masks[-1]
     blocks = pairs & (pairs >> width)
-    on_edge = grid.rows[0] | (grid.rows[-2]) | grid.columns[0] | grid.columns[-2]
-    contact = grid.spread(position.defenders) & empty
+    on_edge = grid.row_masks[0] | (grid.row_masks[-2]) | grid.column_masks[0] | grid.column_masks[-2]
+    contact = grid.spread(position.defending_mask) & empty
     beside_pairs = contact & (contact >> 1)
     two_beside = (
         beside_pairs

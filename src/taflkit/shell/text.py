@@ -81,7 +81,7 @@ def read_rows(variant: Variant, words: tuple[str, ...], to_move: Side) -> Positi
         raise CommandError(f"the board has {height} rows of {width} squares, and here are {len(squares)} squares")
     picture = "\n".join(squares[at : at + width] for at in range(0, len(squares), width))
     position = board.parse(picture, to_move)
-    needed, found = variant.start.kings.bit_count(), position.kings.bit_count()
+    needed, found = variant.start.kings_mask.bit_count(), position.kings_mask.bit_count()
     if found != needed:
         raise CommandError(f"a position has {needed} king{'s' * (needed != 1)}, and here are {found}")
     return position

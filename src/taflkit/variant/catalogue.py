@@ -15,7 +15,7 @@ from taflkit.errors import TaflError, VariantError, nearest
 from taflkit.plugins import load_plugins
 from taflkit.variant.load import build_variant
 from taflkit.variant.problems import said, variant_error
-from taflkit.variant.read import FOLDER, PACK, SUFFIX, Stamp, files_in, is_file, lineage, read_table, stamp
+from taflkit.variant.read import SUFFIX, Stamp, built_in_directory, files_in, is_file, lineage, read_table, stamp
 from taflkit.variant.variant import Variant
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def search_path() -> Iterator[Path]:
             yield Path(entry)
     yield user_directory()
     yield from _plugin_directories()
-    yield PACK if PACK.is_file() else FOLDER
+    yield built_in_directory()
 
 
 def user_directory() -> Path:

@@ -98,7 +98,7 @@ class _Builder:
         self._check_name(table.name)
         board = self._board(table)
         start = self._at("start", lambda: board.parse(table.start, table.first))
-        kings = start.kings.bit_count()
+        kings = start.kings_mask.bit_count()
         if kings != 1:
             raise self._problem("start", f"the picture has {kings or 'no'} kings, and there must be one king")
         return Variant(

@@ -1,19 +1,13 @@
-"""What variant files say: reading TOML safely, the files and their pack, and what a file takes over by `extends`.
+"""What variant files say: reading TOML safely, finding the files, and what a file takes over by `extends`.
 
 Files may come from anywhere: whatever is in them, there are tables or a `VariantError`, and soon.
-
-The variants that come with taflkit stand in a folder of the checkout. A wheel has them in one file, the pack, which
-`setup.py` makes: small files that are much alike take three times the room if each is compressed by itself. A file in
-the pack has a path as if the pack were its folder.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +54,9 @@ def _line(text: str, match: re.Match[str]) -> int:
 
 
 SUFFIX = ".toml"
-PACK = Path(__file__).with_name("variants.json")
-#: The variants that come with taflkit, where they are not packed: in a checkout, which may be installed as it stands,
-#: by links to its files too. A package right below the root of a file system has no `parents[3]`.
-FOLDER = Path(__file__).resolve().parents[2].parent / "variants"
+#: The built-in variants where taflkit is installed, and in a checkout that is used in place, perhaps through links.
+_INSTALLED = Path(__file__).parents[1] / "variants"
+_IN_CHECKOUT = Path(__file__).resolve().parents[2].parent / "variants"
 #: A variant file is a page or two; what is larger is something else.
 LARGEST_FILE = 256 * 1024
 
@@ -72,8 +65,6 @@ Stamp = tuple[int, int, int]
 
 def read_file(path: Path) -> bytes:
     """What stands in a file, to the byte."""
-    if path in _packed():
-        return _packed()[path].encode()
     try:
         # What is no regular file may never end, or not even open.
         if path.exists() and not path.is_file():
@@ -90,9 +81,7 @@ def read_file(path: Path) -> bytes:
 
 
 def files_in(place: Path) -> list[Path]:
-    """The variant files in a directory or in the pack, sorted."""
-    if place == PACK:
-        return sorted(_packed())
+    """The variant files in a directory, sorted."""
     try:
         return sorted(path for path in place.glob(f"*{SUFFIX}") if path.is_file() and path.name[0] != ".")
     except (OSError, ValueError):
@@ -102,7 +91,7 @@ def files_in(place: Path) -> list[Path]:
 def is_file(path: Path) -> bool:
     """Whether there is such a file."""
     try:
-        return path in _packed() or path.is_file()
+        return path.is_file()
     except (OSError, ValueError):
         return False  # A name that no file can have.
 
@@ -110,18 +99,15 @@ def is_file(path: Path) -> bool:
 def stamp(path: Path) -> Stamp | None:
     """What changes when a file does; `None` for a file that is gone."""
     try:
-        status = (PACK if path in _packed() else path).stat()
+        status = path.stat()
     except OSError:
         return None
     return status.st_ino, status.st_mtime_ns, status.st_size
 
 
-@cache
-def _packed() -> Mapping[Path, str]:
-    """What stands in each file of the pack."""
-    if not PACK.is_file():
-        return {}
-    return {PACK / name: text for name, text in json.loads(PACK.read_bytes()).items()}
+def built_in_directory() -> Path:
+    """The directory of the variants that come with taflkit."""
+    return _INSTALLED if _INSTALLED.is_dir() else _IN_CHECKOUT
 
 
 DEEPEST_EXTENDS = 8

@@ -12,7 +12,7 @@ from taflkit.rules.fields import say_rule
 from taflkit.variant.schema import Weights
 
 if TYPE_CHECKING:
-    from taflkit.kernel import KernelStatus
+    from taflkit.engine import KernelStatus
 
 
 @attrs.frozen
@@ -66,7 +66,7 @@ class Variant:
     @property
     def kernel(self) -> KernelStatus:
         """Whether the compiled kernel runs these rules, and if not, why."""
-        from taflkit.kernel import status
+        from taflkit.engine import status
 
         return status(self.rules)
 
@@ -83,7 +83,7 @@ def explain(variant: Variant) -> list[str]:
     """Sentences about the board, the pieces and every rule."""
     start = variant.start
     grid = variant.board.grid
-    men = {side: (start.of(side) & ~start.kings).bit_count() for side in Side}
+    men = {side: (start.side_mask(side) & ~start.kings_mask).bit_count() for side in Side}
     return [
         f"The board has {grid.width} by {grid.height} squares.",
         *(

@@ -16,7 +16,7 @@ class Step:
 
     def targets(self, position: Position, origin: int, crossable: int) -> int:
         """The empty squares beside the piece."""
-        return position.board.grid.neighbours[origin] & ~position.occupied
+        return position.board.grid.neighbour_masks[origin] & ~position.occupied_mask
 
     def sentence(self) -> str:
         """Say the rule."""

@@ -70,17 +70,17 @@ def _layout(board: Board) -> _Layout:
 
 def has_room_for(position: Position) -> bool:
     """Whether the kernel takes a position; it then takes all that may come of it, for kings do not multiply."""
-    return position.kings.bit_count() <= MOST_KINGS
+    return position.kings_mask.bit_count() <= MOST_KINGS
 
 
 def state_of(position: Position) -> bytes:
     """A position as the kernel takes it."""
     layout = _layout(position.board)
     squares = 0
-    for kind, mask in enumerate(position.sets, 1):
+    for kind, mask in enumerate(position.kind_masks, 1):
         if mask:
             squares |= (int.from_bytes(f"{mask:b}".encode(), "big") & layout.ones) * kind
-    going_on = position.going_on
+    going_on = position.going_on_mask
     if not going_on:
         return squares.to_bytes(layout.squares, "little") + _TO_MOVE[position.to_move]
     end = _TO_MOVE[position.to_move][:1] + going_on.bit_length().to_bytes(2, "little")
@@ -113,7 +113,7 @@ def line_of(game: GameLike) -> Line:
     there: History = game
     for _ in range(game.reversible):
         # A piece that changed sides was captured, though nothing left the board.
-        captured = captured or there.last is None or there.last.taken != 0
+        captured = captured or there.last is None or there.last.taken_mask != 0
         captureless += not captured
         if there.previous is None:
             break

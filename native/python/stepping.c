@@ -380,14 +380,14 @@ static PyType_Slot state_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec state_spec = {"taflkit.kernel._native.State", offsetof(StateObject, board) + offsetof(Board, cell), 1,
+PyType_Spec state_spec = {"taflkit.engine._native.State", offsetof(StateObject, board) + offsetof(Board, cell), 1,
                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                           state_slots};
 
 /* How many bytes after its beginning a tuple of some type has its items; -1 with an exception set. A call for each move
  * takes a fifth of the time of a list, but the stable interface has no other way and promises no layout. So it is
  * looked up and tried on a tuple: if its items are not found there, the answer is 0, and calls it is. */
-MAKES_READY static Py_ssize_t find_items(PyTypeObject *type)
+static Py_ssize_t find_items(PyTypeObject *type)
 {
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     PyObject *pair[] = {Py_True, Py_False}, *tuple = allocate(type, 2);
@@ -405,7 +405,7 @@ MAKES_READY static Py_ssize_t find_items(PyTypeObject *type)
     return items;
 }
 
-MAKES_READY static PyObject *stepper_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+static PyObject *stepper_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"kernel", "game", "legal_moves", "move_between", NULL};
     PyObject *kernel, *game, *legal_moves, *move_between;
@@ -517,5 +517,5 @@ static PyType_Slot stepper_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec stepper_spec = {"taflkit.kernel._native.Stepper", sizeof(StepperObject), 0,
+PyType_Spec stepper_spec = {"taflkit.engine._native.Stepper", sizeof(StepperObject), 0,
                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, stepper_slots};

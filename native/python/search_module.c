@@ -15,7 +15,7 @@ typedef struct {
     Table table;
 } TableObject;
 
-MAKES_READY static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"megabytes", NULL};
     int megabytes;
@@ -48,7 +48,7 @@ static PyType_Slot table_slots[] = {
 };
 
 PyType_Spec table_spec = {
-    .name = "taflkit.kernel._native.Table",
+    .name = "taflkit.engine._native.Table",
     .basicsize = sizeof(TableObject),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = table_slots,

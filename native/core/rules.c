@@ -1,4 +1,4 @@
-/* Reads the flat record of rules that `taflkit.kernel` writes, checking everything, and makes the tables of it. */
+/* Reads the flat record of rules that `taflkit.engine` writes, checking everything, and makes the tables of it. */
 #include "tafl.h"
 
 #include <stdarg.h>

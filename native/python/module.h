@@ -8,13 +8,13 @@
 
 #include "tafl.h"
 
-/* `taflkit.kernel._native.Kernel`: rules that run. Immutable, so that threads share it. */
+/* `taflkit.engine._native.Kernel`: rules that run. Immutable, so that threads share it. */
 typedef struct {
     PyObject_HEAD
     Rules *rules;
 } KernelObject;
 
-/* `taflkit.kernel._native.Control`: how a run is watched and stopped from another thread. */
+/* `taflkit.engine._native.Control`: how a run is watched and stopped from another thread. */
 typedef struct {
     PyObject_HEAD
     Control control;

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 import attrs
 
 from taflkit.board import Position
+from taflkit.engine.lowering import NotLoweredError, lower
+from taflkit.engine.states import has_room_for
 from taflkit.errors import TaflError
-from taflkit.kernel.lowering import NotLoweredError, lower
-from taflkit.kernel.states import has_room_for
 from taflkit.rules import LegalMoves, Rules
 
 if TYPE_CHECKING:
-    from taflkit.kernel._native import Kernel, Stepper
+    from taflkit.engine._native import Kernel, Stepper
 
 VARIABLE = "TAFLKIT_KERNEL"
 NOT_INSTALLED = "the extension is not installed"
@@ -71,7 +71,7 @@ def installed() -> KernelStatus:
     if wanted == "0":
         return KernelStatus(False, f"turned off by {VARIABLE}=0")
     try:
-        importlib.import_module("taflkit.kernel._native")
+        importlib.import_module("taflkit.engine._native")
     except ImportError as error:
         if wanted == "1":
             raise KernelMissingError(
@@ -109,7 +109,7 @@ def _find(rules: Rules) -> _Known:
     found = installed()
     kernel = None
     if found:
-        from taflkit.kernel._native import Kernel
+        from taflkit.engine._native import Kernel
 
         try:
             kernel = Kernel(lower(rules).record)
@@ -133,7 +133,7 @@ def stepper_of(rules: Rules, game: type) -> Stepper | None:
     # A rule that forbids repetition is asked about every move, with the whole past: that stays in Python.
     stepper = None
     if kernel is not None and not rules.repetition.forbids_moves:
-        from taflkit.kernel._native import Stepper
+        from taflkit.engine._native import Stepper
 
         stepper = Stepper(kernel, game, LegalMoves, rules.board.grid.move_between)
     key, forget = id(rules), _steppers.pop

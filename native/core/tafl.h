@@ -1,6 +1,6 @@
 /* The rules of a tafl game as tables, and a position that moves are made and taken back on.
  *
- * Python defines the rules; these tables are what `taflkit.kernel` makes of them. Everything here answers exactly as
+ * Python defines the rules; these tables are what `taflkit.engine` makes of them. Everything here answers exactly as
  * the Python strategies do, and the tests hold the two against each other.
  *
  * A cell is a square of a mailbox with a border: row 1..height, column 1..width, `row * STRIDE + column`. Bits of row
@@ -39,7 +39,7 @@
 
 enum { ATTACKERS, DEFENDERS, NOBODY };
 
-/* The reasons by which a game ends, in the order of `taflkit.kernel`'s table. */
+/* The reasons by which a game ends, in the order of `taflkit.engine`'s table. */
 enum {
     KING_ESCAPED,
     KING_CAPTURED,

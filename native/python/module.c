@@ -1,4 +1,4 @@
-/* `taflkit.kernel._native`: the kernel as a Python module. What it offers is described in `_native.pyi`. */
+/* `taflkit.engine._native`: the kernel as a Python module. What it offers is described in `_native.pyi`. */
 
 #include "module.h"
 
@@ -411,7 +411,7 @@ static PyObject *kernel_playouts(PyObject *self, PyObject *arguments, PyObject *
 
 /* Types ---------------------------------------------------------------------------------------------------------- */
 
-MAKES_READY static PyObject *kernel_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+static PyObject *kernel_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"record", NULL};
     PyObject *record;
@@ -451,7 +451,7 @@ static void deallocate(PyObject *self)
     Py_DECREF((PyObject *)type);
 }
 
-MAKES_READY static PyObject *memory_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+static PyObject *memory_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"megabytes", NULL};
     int megabytes;
@@ -487,7 +487,7 @@ static PyType_Slot memory_slots[] = {
     {0, NULL},
 };
 
-static PyType_Spec memory_spec = {"taflkit.kernel._native.Memory", sizeof(MemoryObject), 0,
+static PyType_Spec memory_spec = {"taflkit.engine._native.Memory", sizeof(MemoryObject), 0,
                                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, memory_slots};
 
 static void kernel_dealloc(PyObject *self)
@@ -518,10 +518,10 @@ static PyType_Slot kernel_slots[] = {
     {0, NULL},
 };
 
-static PyType_Spec kernel_spec = {"taflkit.kernel._native.Kernel", sizeof(KernelObject), 0,
+static PyType_Spec kernel_spec = {"taflkit.engine._native.Kernel", sizeof(KernelObject), 0,
                                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, kernel_slots};
 
-MAKES_READY static PyObject *control_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+static PyObject *control_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {NULL};
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, ":Control", names))
@@ -564,7 +564,7 @@ static PyType_Slot control_slots[] = {
     {0, NULL},
 };
 
-static PyType_Spec control_spec = {"taflkit.kernel._native.Control", sizeof(ControlObject), 0,
+static PyType_Spec control_spec = {"taflkit.engine._native.Control", sizeof(ControlObject), 0,
                                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, control_slots};
 
 static PyTypeObject *add_type(PyObject *module, PyType_Spec *spec)
@@ -575,7 +575,7 @@ static PyTypeObject *add_type(PyObject *module, PyType_Spec *spec)
     return (PyTypeObject *)type;
 }
 
-MAKES_READY static int execute(PyObject *module)
+static int execute(PyObject *module)
 {
     ModuleState *state = PyModule_GetState(module);
     state->kernel = add_type(module, &kernel_spec);
@@ -615,7 +615,7 @@ static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute}, {0, NULL}};
 
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
-    .m_name = "taflkit.kernel._native",
+    .m_name = "taflkit.engine._native",
     .m_size = sizeof(ModuleState),
     .m_slots = slots,
     .m_traverse = traverse,

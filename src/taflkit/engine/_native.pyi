@@ -1,11 +1,11 @@
 # The compiled kernel, from the C sources in `native/`. Squares go by their numbers, positions as states and games as
-# lines (see `taflkit.kernel.states`), outcomes by their numbers in `taflkit.kernel.OUTCOMES`.
+# lines (see `taflkit.engine.states`), outcomes by their numbers in `taflkit.engine.OUTCOMES`.
 
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar, final
 
 from taflkit.board import Move
-from taflkit.kernel.states import Line
+from taflkit.engine.states import Line
 from taflkit.rules import LegalMoves
 
 _Game = TypeVar("_Game")

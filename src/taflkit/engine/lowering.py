@@ -112,7 +112,7 @@ class Tables:
     def __init__(self, board: Board) -> None:
         """Begin with no rules."""
         self._board = board
-        self._area = board.grid.everywhere
+        self._area = board.grid.everywhere_mask
         self._words = -(-len(board.grid.squares) // 32)
         self._known: dict[int, tuple[int, ...]] = {}
         self._against = self._new_table()
@@ -170,7 +170,7 @@ class Tables:
         return [Against() for _ in self._board.pieces]
 
     def _set_of(self, area: Names) -> tuple[int, ...]:
-        return self.squares(self._board.geometry.area(*area))
+        return self.squares(self._board.geometry.area_mask(*area))
 
     def _kinds(self, names: Names, but: Side | None = None) -> int:
         """The kinds that the names mean, without those of one side."""
@@ -200,12 +200,12 @@ class Tables:
     def hostile_area(self, area: Names, to: Names) -> None:
         """Add to the squares that are always hostile."""
         for against in self._victims(to):
-            against.always |= self._board.geometry.area(*area)
+            against.always |= self._board.geometry.area_mask(*area)
 
     def hostile_empty_area(self, area: Names, to: Names) -> None:
         """Add to the squares that are hostile when empty."""
         for against in self._victims(to):
-            against.empty |= self._board.geometry.area(*area)
+            against.empty |= self._board.geometry.area_mask(*area)
 
     def hostile_edge(self, to: Names) -> None:
         """What is off the board."""
@@ -215,7 +215,7 @@ class Tables:
     def hostile_beset_king(self, area: Names, enemies: int, to: Names) -> None:
         """Areas for which as many attackers are needed become one."""
         for against in self._victims(to):
-            against.beset[enemies] = against.beset.get(enemies, 0) | self._board.geometry.area(*area)
+            against.beset[enemies] = against.beset.get(enemies, 0) | self._board.geometry.area_mask(*area)
 
     def custodial(self, victims: Names, by: Names, hostility: tuple[Hostility, ...] | None) -> None:
         """With its own table if it has its own hostility."""
@@ -259,7 +259,7 @@ class Tables:
 
     def by_area(self, area: Names, inside: Capture, outside: Capture) -> None:
         """Each way of capture takes only where it applies: an area in an area is what they share."""
-        whole, here = self._area, self._board.geometry.area(*area)
+        whole, here = self._area, self._board.geometry.area_mask(*area)
         for part, capture in ((here, inside), (~here, outside)):
             self._area = whole & part
             self.add(capture)

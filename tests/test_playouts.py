@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import taflkit
-from taflkit import Outcome, Reason, Side, chance, load_variant, start, variant_names
-from taflkit.chance import Playouts, playouts
+from taflkit import Outcome, Reason, Side, load_variant, start, variant_names
+from taflkit.playouts import MOST_PLIES, Playouts, _in_python, playouts
 
 
 def test_every_game_ends_or_is_broken_off() -> None:
@@ -38,17 +38,17 @@ def test_games_do_not_depend_on_their_number() -> None:
 def test_the_kernel_plays_the_same_games(name: str) -> None:
     """A random game goes the same way in Python, with the same end, for every variant."""
     game = start(load_variant(name))
-    assert playouts(game, 2, seed=7, most_plies=120) == chance._in_python(game, 2, 7, 120)
+    assert playouts(game, 2, seed=7, most_plies=120) == _in_python(game, 2, 7, 120)
 
 
 def test_a_game_with_a_past() -> None:
     """What has been there before counts: one more repetition ends the game, and so does a limit on moves."""
     game = start("tablut", move_limit=3)
     found = playouts(game, 40, seed=1)
-    assert found == chance._in_python(game, 40, 1, 100)
+    assert found == _in_python(game, 40, 1, 100)
     assert found.outcomes[Outcome(Side.DEFENDERS, Reason.MOVE_LIMIT)] > 0
     shuttled = start("brandubh").play_all(["d6-c", "d5-c", "c6-d", "c5-d", "d6-c", "d5-c", "c6-d"])
-    assert playouts(shuttled, 40, seed=2) == chance._in_python(shuttled, 40, 2, chance.MOST_PLIES)
+    assert playouts(shuttled, 40, seed=2) == _in_python(shuttled, 40, 2, MOST_PLIES)
 
 
 def test_a_game_that_is_over() -> None:

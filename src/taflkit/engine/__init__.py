@@ -1,11 +1,11 @@
 """The compiled kernel: `Rules` lowered to plain tables, and run by C code that answers exactly as they do.
 
-The extension module `taflkit.kernel._native` need not be there: without it everything runs in Python.
+The extension module `taflkit.engine._native` need not be there: without it everything runs in Python.
 """
 
-from taflkit.kernel.lowering import Lowered, NotLoweredError, lower
-from taflkit.kernel.states import MOST_KINGS, OUTCOMES, Line, has_room_for, line_of, position_from, state_of
-from taflkit.kernel.switch import (
+from taflkit.engine.lowering import Lowered, NotLoweredError, lower
+from taflkit.engine.states import MOST_KINGS, OUTCOMES, Line, has_room_for, line_of, position_from, state_of
+from taflkit.engine.switch import (
     KernelMissingError,
     KernelStatus,
     in_python,

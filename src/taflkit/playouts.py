@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import attrs
 
 from taflkit.board import Move, Side
+from taflkit.engine import OUTCOMES, kernel_for, line_of
 from taflkit.game import Game
-from taflkit.kernel import OUTCOMES, kernel_for, line_of
 from taflkit.rules import LegalMoves, Outcome
 
 if TYPE_CHECKING:
-    from taflkit.kernel._native import Control, Kernel
+    from taflkit.engine._native import Control, Kernel
 
 #: A game that is longer is broken off: not every variant has a rule against going on for ever.
 MOST_PLIES = 10_000
@@ -63,7 +63,7 @@ def playouts(game: Game, games: int, *, seed: int = 0, threads: int = 1, most_pl
 
 
 def _compiled(kernel: Kernel, game: Game, games: int, seed: int, threads: int, most_plies: int) -> Playouts:
-    from taflkit.kernel._native import Control
+    from taflkit.engine._native import Control
 
     control, line = Control(), line_of(game)
 
