@@ -40,6 +40,7 @@ EXCEPTIONS = {
     ("errors", "game"): "for type checkers alone, as above",
     ("board", "render"): "a notebook asks a position for its picture; nothing is imported before it does",
     ("game", "render"): "a notebook asks a game for its picture, as above",
+    ("game", "notation"): "a game reads and writes its position as text; nothing is imported before it does",
 }
 
 

@@ -364,21 +364,21 @@ static PyObject *kernel_perft(PyObject *self, PyObject *arguments, PyObject *key
 
 static PyObject *kernel_playouts(PyObject *self, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"line", "first", "count", "seed", "most_plies", "control", NULL};
+    static char *names[] = {"line", "first", "count", "seed", "max_plies", "control", NULL};
     const Rules *rules = ((KernelObject *)self)->rules;
     PyObject *description, *watched = NULL;
     unsigned long long first, count, seed;
-    int most_plies;
+    int max_plies;
     Line line;
     Control own;
     PlayoutCounts counts;
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OKKKi|O:playouts", names, &description, &first, &count, &seed,
-                                     &most_plies, &watched))
+                                     &max_plies, &watched))
         return NULL;
     Control *control = control_of(self, watched, &own);
     if (!control)
         return NULL;
-    if (most_plies < 1 || most_plies > MOST_PLIES)
+    if (max_plies < 1 || max_plies > MOST_PLIES)
         return PyErr_Format(PyExc_ValueError, "a game has 1 to %d plies", MOST_PLIES);
     if (line_parse(rules, description, &line) < 0)
         return NULL;
@@ -393,7 +393,7 @@ static PyObject *kernel_playouts(PyObject *self, PyObject *arguments, PyObject *
     }
     Watch watch;
     watch_begin(&watch);
-    bool done = playouts(rules, &line, first, count, seed, most_plies, control, watch_poll, &watch, &counts);
+    bool done = playouts(rules, &line, first, count, seed, max_plies, control, watch_poll, &watch, &counts);
     watch_end(&watch);
     line_free(&line);
     if (!done && !watch.interrupted && !atomic_load(&control->stop))

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from taflkit import IllegalMoveError, load_variant, start
-from taflkit.engine import lower, state_of
+from taflkit.engine.encoding import encode_position
 from taflkit.engine.lowering import (
     ANY_DISTANCE,
     ENDS,
@@ -24,6 +24,7 @@ from taflkit.engine.lowering import (
     MAGIC,
     MOST_OCCURRENCES,
     VERSION,
+    lower,
 )
 from tests.kernel.strange import StrangeRules
 from tests.packages import run
@@ -35,7 +36,7 @@ from tests.kernel.fuzzing import WEIGHTS, run_round  # noqa: E402 (it needs the 
 HANGS = 300
 BRANDUBH = load_variant("brandubh")
 RECORD = lower(BRANDUBH.rules).record
-STATE = state_of(BRANDUBH.start)
+STATE = encode_position(BRANDUBH.start)
 LINE = (STATE, 0, 0, 0)
 KERNEL = native.Kernel(RECORD)
 
@@ -313,9 +314,11 @@ def test_a_run_says_how_far_it_is() -> None:
 PREPARE = """
 import sys, signal, threading
 from taflkit import load_variant
-from taflkit.engine import _native, lower, state_of
+from taflkit.engine import _native
+from taflkit.engine.encoding import encode_position
+from taflkit.engine.lowering import lower
 variant = load_variant("brandubh")
-kernel, state = _native.Kernel(lower(variant.rules).record), state_of(variant.start)
+kernel, state = _native.Kernel(lower(variant.rules).record), encode_position(variant.start)
 """
 INTERRUPT = """
 threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()

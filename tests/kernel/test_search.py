@@ -12,13 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, Side, load_variant, start, variant_names
-from taflkit.engine import installed, kernel_of, line_of
+from taflkit.engine import installed
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
 from taflkit.search.compiled import Ground
 from taflkit.search.evaluation import Besiegers, default_terms
 from taflkit.search.knowledge import TaflKnowledge
 from taflkit.variant import Weights
 from tests.drawn import drawn
+from tests.engines import kernel_of, line_of
 from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import random_game, wins_within
 

@@ -202,7 +202,7 @@ class _Run:
         """The value for the side to move; exact between alpha and beta, a bound beyond."""
         self._clock.tick()
         if game.outcome is not None:
-            self._repeats = self._repeats or getattr(game, "seen_before", False)
+            self._repeats = self._repeats or getattr(game, "may_be_repeated", False)
             return _ended(game, ply)
         if depth <= 0:
             return self._quiet(game, alpha, beta, ply, _QUIET_PLIES)

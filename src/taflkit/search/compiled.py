@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from taflkit.board import Move, indices_of
-from taflkit.engine import MOST_KINGS, kernel_for, line_of
+from taflkit.engine import engine_for
+from taflkit.engine.encoding import MAX_KINGS
 from taflkit.game import Game
 from taflkit.search.api import DECIDED, WIN, Cancel, Clock, Stop
 from taflkit.search.evaluation import default_terms, diagonal_of, goal_of, material
@@ -62,13 +63,13 @@ class Ground:
     @classmethod
     def of(cls, game: object, knowledge: Knowledge | None, megabytes: int) -> Ground | None:
         """The compiled ground for a game; `None` where it must be searched in Python."""
-        if not isinstance(game, Game) or not game.plays_by_the_rules:
+        if type(game) is not Game:
             return None
         if knowledge is None:
             knowledge = TaflKnowledge(game.variant)
         if type(knowledge) is not TaflKnowledge or knowledge.variant is not game.variant:
             return None
-        kernel = kernel_for(game.variant.rules, game.position)
+        kernel = engine_for(game.variant.rules).kernel_for(game.position)
         words = None if kernel is None else _words(knowledge)
         if kernel is None or words is None:
             return None
@@ -89,7 +90,7 @@ class Ground:
         """
         with _controlled_by(clock.cancel) as control:
             moves, line, certain, nodes, stopped = self.kernel.find_win(
-                line_of(game),
+                engine_for(game.variant.rules).line(game._state),
                 self.knowledge,
                 self.table,
                 1,
@@ -126,7 +127,7 @@ def _words(knowledge: TaflKnowledge) -> array[int] | None:
     if weights is None or any(abs(weight) > LARGEST_WEIGHT for weight in weights):
         return None
     # Evaluations must stay below forced results, however often each feature is there.
-    squares, kings = len(grid.squares), 4 * MOST_KINGS
+    squares, kings = len(grid.squares), 4 * MAX_KINGS
     lines = len(grid.line_masks)
     of_king = (1, 1, squares, weights[7], 1, 0, kings, squares, kings * lines)
     counts = (2 * squares, 2 * squares, *of_king, lines, lines, squares, 1, squares)
@@ -151,7 +152,7 @@ class CompiledSearch:
         self._game = game
         self._ground = ground
         self._clock = clock
-        self._line = line_of(game)
+        self._line = engine_for(game.variant.rules).line(game._state)
 
     def search(self, moves: list[Move], depth: int) -> tuple[int, tuple[Move, ...], Stop | None]:
         """The value and the line of a depth; no line if it was stopped before it found any."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from itertools import takewhile
 from typing import Any, Protocol
 
 import attrs
@@ -135,7 +134,7 @@ class TaflKnowledge:
         """What limits count, and the positions that may come back where that is asked for."""
         turns: Hashable = NOTHING if game.move_limit is None else game.turns
         if self.variant.rules.limits:
-            turns = game.turns, _captureless(game)
+            turns = game.turns, game.captureless
         if not self.exact_past or isinstance(self.variant.rules.repetition, RepetitionIgnored):
             return turns
         return turns, frozenset(Counter(there.kind_masks for there in returning(game)).items())
@@ -214,11 +213,6 @@ def knowledge_of(game: object, *, exact_past: bool = False) -> Knowledge:
     if isinstance(game, Game):
         return TaflKnowledge(game.variant, exact_past=exact_past)
     return PlainKnowledge()
-
-
-def _captureless(game: Game) -> int:
-    """How many plays in a row have captured nothing."""
-    return sum(1 for _ in takewhile(lambda play: not play.taken_mask, game.plays()))
 
 
 def capture_squares(position: Position) -> int:

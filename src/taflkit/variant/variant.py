@@ -66,9 +66,9 @@ class Variant:
     @property
     def kernel(self) -> KernelStatus:
         """Whether the compiled kernel runs these rules, and if not, why."""
-        from taflkit.engine import status
+        from taflkit.engine import engine_for
 
-        return status(self.rules)
+        return engine_for(self.rules).status
 
     def side_name(self, side: Side) -> str:
         """What a player is called."""

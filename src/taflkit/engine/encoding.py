@@ -1,24 +1,24 @@
 """Positions, games and outcomes as the kernel has them: bytes, and numbers.
 
-A state is a byte for each square (0 if it is empty, else the number of the kind of piece, from 1), a byte for the
-side to move, and two for the square of the piece that goes on (0 for none, else its number from 1; low byte first).
+An encoded position is a byte for each square (0 if it is empty, else the number of the kind of piece, from 1), a byte
+for the side to move, and two for the square of the piece that goes on (0 for none, else its number from 1; low byte
+first).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Protocol
 
 import attrs
 
 from taflkit.board import Board, Position, Side
 from taflkit.board.position import make_position
 from taflkit.rules import Outcome, Reason
-from taflkit.rules.protocols import History
 
-#: A position with its past: the states that may come back, oldest first; how many turns have been taken, and how many
-#: plays made since the last capture; and the limit on a player's moves, 0 for none.
-Line = tuple[bytes, int, int, int]
+#: A position with its past: the encoded positions that may occur again, oldest first; how many turns have been taken;
+#: how many moves have been played since the last capture; and the limit on a player's moves, 0 for none.
+EncodedLine = tuple[bytes, int, int, int]
 
 #: Every outcome by its number: 0 while the game goes on, else one more than the reason times three plus the winner.
 OUTCOMES: tuple[Outcome | None, ...] = (
@@ -27,22 +27,14 @@ OUTCOMES: tuple[Outcome | None, ...] = (
 )
 
 #: The kernel has room for so many kings, of whom there is one as a rule.
-MOST_KINGS = 8
-#: More moves than anybody makes: a limit above it is none.
-MOST_MOVES = 2**31 - 1
+MAX_KINGS = 8
+#: More moves than anybody makes: a larger limit is passed as this one.
+MAX_MOVES = 2**31 - 1
 
 # Spelling a mask in binary digits gives every square a byte of its own, several times faster than going through the
 # squares one by one.
 _TO_MOVE = {Side.ATTACKERS: b"\0\0\0", Side.DEFENDERS: b"\1\0\0"}
 _DIGITS = tuple(bytes(ord("1") if byte == kind else ord("0") for byte in range(256)) for kind in range(9))
-
-
-class GameLike(History, Protocol):
-    """What of a game the kernel is told."""
-
-    @property
-    def move_limit(self) -> int | None:
-        """The limit on a player's moves."""
 
 
 @attrs.frozen
@@ -70,10 +62,10 @@ def _layout(board: Board) -> _Layout:
 
 def has_room_for(position: Position) -> bool:
     """Whether the kernel takes a position; it then takes all that may come of it, for kings do not multiply."""
-    return position.kings_mask.bit_count() <= MOST_KINGS
+    return position.kings_mask.bit_count() <= MAX_KINGS
 
 
-def state_of(position: Position) -> bytes:
+def encode_position(position: Position) -> bytes:
     """A position as the kernel takes it."""
     layout = _layout(position.board)
     squares = 0
@@ -87,11 +79,11 @@ def state_of(position: Position) -> bytes:
     return squares.to_bytes(layout.squares, "little") + end
 
 
-def position_from(board: Board, state: bytes) -> Position:
-    """The position that a state of the kernel is on a board."""
+def decode_position(board: Board, encoded: bytes) -> Position:
+    """The position on a board that was encoded."""
     layout = _layout(board)
     count = layout.squares
-    digits = state[count - 1 :: -1]
+    digits = encoded[count - 1 :: -1]
     sets = tuple([int(digits.translate(table), 2) for table in layout.digits])
     attackers = defenders = kings = 0
     for index in layout.attackers:
@@ -100,24 +92,21 @@ def position_from(board: Board, state: bytes) -> Position:
         defenders |= sets[index]
     for index in board.king_indices:
         kings |= sets[index]
-    going_on = state[count + 1] | state[count + 2] << 8
-    to_move = Side.DEFENDERS if state[count] else Side.ATTACKERS
+    going_on = encoded[count + 1] | encoded[count + 2] << 8
+    to_move = Side.DEFENDERS if encoded[count] else Side.ATTACKERS
     return make_position(board, sets, to_move, attackers, defenders, kings, 1 << going_on - 1 if going_on else 0)
 
 
-def line_of(game: GameLike) -> Line:
-    """A game as the kernel takes it."""
-    states = [state_of(game.position)]
-    captureless = 0
-    captured = False
-    there: History = game
-    for _ in range(game.reversible):
-        # A piece that changed sides was captured, though nothing left the board.
-        captured = captured or there.last is None or there.last.taken_mask != 0
-        captureless += not captured
-        if there.previous is None:
-            break
-        there = there.previous
-        states.append(state_of(there.position))
-    states.reverse()
-    return b"".join(states), game.turns, captureless, min(game.move_limit or 0, MOST_MOVES)
+def encode_line(
+    positions: Iterable[Position | bytes], turns: int, captureless: int, move_limit: int | None
+) -> EncodedLine:
+    """A position with its past as the kernel takes it.
+
+    Args:
+        positions: the positions that may occur again, encoded or not, the newest first.
+        turns: how many turns have been taken.
+        captureless: how many moves have been played since the last capture.
+        move_limit: how many moves a player may make.
+    """
+    encoded = [position if isinstance(position, bytes) else encode_position(position) for position in positions]
+    return b"".join(reversed(encoded)), turns, captureless, min(move_limit or 0, MAX_MOVES)

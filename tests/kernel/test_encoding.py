@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, Position, Reason, Side, load_variant, start
-from taflkit.engine import OUTCOMES, has_room_for, line_of, position_from, state_of
+from taflkit.engine.encoding import OUTCOMES, decode_position, encode_position, has_room_for
 from taflkit.rules import Custodial, Enemies
 from taflkit.testing import games
 from tests.drawn import drawn
+from tests.engines import line_of
 from tests.packages import ROOT
 from tests.rules.boards import small
 from tests.rules.test_limits import MERCENARIES
@@ -31,17 +32,17 @@ def test_a_state_has_a_byte_for_each_square() -> None:
     """The kinds of piece from a1 along the rows, then whose turn it is, then who must go on."""
     position = drawn(small(), "attackers", PICTURE).position
     board = bytes([1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3, *[0] * 12])
-    assert state_of(position) == board + b"\0\0\0"
-    assert state_of(attrs.evolve(position, to_move=Side.DEFENDERS)) == board + b"\1\0\0"
-    assert state_of(attrs.evolve(position, going_on_mask=1)) == board + b"\0\1\0"
+    assert encode_position(position) == board + b"\0\0\0"
+    assert encode_position(attrs.evolve(position, to_move=Side.DEFENDERS)) == board + b"\1\0\0"
+    assert encode_position(attrs.evolve(position, going_on_mask=1)) == board + b"\0\1\0"
 
 
 def test_the_square_that_goes_on_may_have_a_large_number() -> None:
     """The last square of the largest board takes two bytes."""
     board = load_variant("tablut-19").board
     position = Position(board, (1 << 360, 0, 1), Side.ATTACKERS, going_on_mask=1 << 360)
-    assert state_of(position)[-3:] == bytes([0, 361 & 0xFF, 361 >> 8])
-    assert position_from(board, state_of(position)) == position
+    assert encode_position(position)[-3:] == bytes([0, 361 & 0xFF, 361 >> 8])
+    assert decode_position(board, encode_position(position)) == position
 
 
 @settings(deadline=None)  # Loading a variant takes its time, once.
@@ -49,7 +50,7 @@ def test_the_square_that_goes_on_may_have_a_large_number() -> None:
 def test_a_state_is_its_position(game: Game) -> None:
     """A position comes back from its state, with everything that it knows of itself."""
     position = game.position
-    again = position_from(position.board, state_of(position))
+    again = decode_position(position.board, encode_position(position))
     assert again == position
     assert hash(again) == hash(position)
     assert (again.attacking_mask, again.defending_mask, again.kings_mask) == (
@@ -62,9 +63,9 @@ def test_a_state_is_its_position(game: Game) -> None:
 def test_a_line_has_the_positions_that_may_come_back() -> None:
     """The states since pieces last left the board, oldest first, and what limits count."""
     game = start("tablut", move_limit=100)
-    assert line_of(game) == (state_of(game.position), 0, 0, 100)
+    assert line_of(game) == (encode_position(game.position), 0, 0, 100)
     game = start("tablut").play_all(["i6-g", "e7-f", "g6-i"])
-    states = [state_of(there.position) for there in (game.previous.previous.previous, game.previous.previous)]  # type: ignore[union-attr]
+    states = [encode_position(there.position) for there in (game.previous.previous.previous, game.previous.previous)]  # type: ignore[union-attr]
     assert line_of(game)[0].startswith(b"".join(states))
     assert line_of(game)[1:] == (3, 3, 0)
     assert len(line_of(game)[0]) == 4 * (81 + 3)
@@ -81,7 +82,7 @@ def test_a_capture_begins_a_line_anew() -> None:
         . . . . .
     """
     game = drawn(variant, "attackers", picture).play("a5-4xb4")
-    assert line_of(game) == (state_of(game.position), 1, 0, 0)
+    assert line_of(game) == (encode_position(game.position), 1, 0, 0)
 
 
 def test_a_piece_that_changes_sides_was_captured() -> None:

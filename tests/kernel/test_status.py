@@ -11,8 +11,8 @@ import attrs
 import pytest
 
 from taflkit import load_variant
-from taflkit.engine import KernelStatus, in_python, installed, kernel_of, status
-from taflkit.engine.switch import NOT_INSTALLED
+from taflkit.engine import KernelStatus, engine_for, in_python, installed
+from taflkit.engine.status import NOT_INSTALLED
 from tests.kernel.test_lowering import Peace
 from tests.packages import run
 from tests.rules.boards import small
@@ -72,23 +72,23 @@ def test_another_value_is_refused(tmp_path: Path) -> None:
 def test_every_variant_says_the_same_as_the_kernel() -> None:
     """Where the kernel is installed and turned on, it runs the variants that come with taflkit."""
     variant = load_variant("tablut")
-    assert variant.kernel == status(variant.rules) == installed()
-    assert (kernel_of(variant.rules) is not None) is bool(variant.kernel)
+    assert variant.kernel == engine_for(variant.rules).status == installed()
+    assert (engine_for(variant.rules).kernel_for(variant.start) is not None) is bool(variant.kernel)
 
 
 @pytest.mark.skipif(not installed(), reason=str(installed()))
 def test_rules_that_are_not_lowered_say_why() -> None:
     """A strategy of a user's own is named."""
     variant = small(captures=(Peace(),))
-    assert kernel_of(variant.rules) is None
+    assert engine_for(variant.rules).kernel_for(variant.start) is None
     assert str(variant.kernel) == "no, Peace does not say how it is lowered"
 
 
 @pytest.mark.skipif(not installed(), reason=str(installed()))
-def test_the_kernel_is_made_once() -> None:
-    """The same rules have the same kernel."""
+def test_the_engine_is_made_once() -> None:
+    """The same rules have the same engine."""
     rules = load_variant("brandubh").rules
-    assert kernel_of(rules) is kernel_of(rules)
+    assert engine_for(rules) is engine_for(rules)
 
 
 def test_rules_are_forgotten_with_their_last_user() -> None:
@@ -99,7 +99,7 @@ def test_rules_are_forgotten_with_their_last_user() -> None:
         pass
 
     rules = small(captures=(Unhashable(),)).rules
-    assert not status(rules)
+    assert not engine_for(rules).status
     last_user = weakref.ref(rules)
     del rules
     gc.collect()
@@ -111,6 +111,5 @@ def test_rules_can_be_kept_in_python() -> None:
     rules = load_variant("tablut").rules
     kept = in_python(rules)
     assert kept == rules
-    assert kernel_of(kept) is None
-    assert str(status(kept)) == "no, asked to run in Python"
-    assert status(rules) == installed()
+    assert str(engine_for(kept).status) == "no, asked to run in Python"
+    assert engine_for(rules).status == installed()
