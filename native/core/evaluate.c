@@ -72,18 +72,38 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
     }
     know->known_endings = !rules->jumping && !rules->berserk && !rules->turncoats && !rules->limit_count;
     for (int n = 0; n < rules->ending_count; n++) {
-        int type = rules->endings[n].type;
-        know->encircling |= type == END_ENCIRCLEMENT;
-        know->forts |= type == END_EXIT_FORT;
-        know->all_men |= type == END_ALL_MEN;
-        if (type == END_OPEN_WAYS)
+        switch (rules->endings[n].type) {
+        case END_KING_CAPTURED:
+        case END_KING_REACHES:
+            break; /* Every search looks for these. */
+        case END_ENCIRCLEMENT:
+            know->encircling = true;
+            break;
+        case END_ALL_MEN:
+            know->all_men = true;
+            break;
+        case END_EXIT_FORT:
+            know->forts = true;
+            break;
+        case END_OPEN_WAYS:
             know->known_endings = false;
+            break;
+        }
     }
     for (int n = 0; n < rules->capture_count; n++) {
         const Capture *capture = &rules->captures[n];
-        know->walls |= capture->type == CAPTURE_SHIELDWALL;
-        if (capture->type == CAPTURE_JUMPED || (capture->type == CAPTURE_SHIELDWALL && !capture->flanking))
+        switch (capture->type) {
+        case CAPTURE_CUSTODIAL:
+        case CAPTURE_SURROUNDED:
+            break;
+        case CAPTURE_SHIELDWALL:
+            know->walls = true;
+            know->known_endings &= capture->flanking;
+            break;
+        case CAPTURE_JUMPED:
             know->known_endings = false;
+            break;
+        }
     }
     know->known_endings &= steps_freely(rules, know);
     return true;
@@ -473,9 +493,20 @@ static bool may_win_by_history(const Rules *rules, const Line *line)
 /* Whether the side to move wins if it repeats a position once too often. */
 static bool wins_by_repeating(const Rules *rules, int mover)
 {
-    return rules->repetition == REPETITION_ENDS &&
-           (rules->verdict == VERDICT_MOVER_WINS ||
-            rules->verdict == (mover == DEFENDERS ? VERDICT_ATTACKERS_LOSE : VERDICT_DEFENDERS_LOSE));
+    if (rules->repetition != REPETITION_ENDS)
+        return false;
+    switch (rules->verdict) {
+    case VERDICT_DRAW:
+    case VERDICT_MOVER_LOSES:
+        return false;
+    case VERDICT_MOVER_WINS:
+        return true;
+    case VERDICT_ATTACKERS_LOSE:
+        return mover == DEFENDERS;
+    case VERDICT_DEFENDERS_LOSE:
+        return mover == ATTACKERS;
+    }
+    abort(); /* A record with another verdict is refused. */
 }
 
 /* The squares to which a man may slide back into a position of the opponent's that has stood often enough. */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static Outcome by_verdict(int verdict, int mover, int reason)
+static Outcome by_verdict(Verdict verdict, int mover, Reason reason)
 {
     switch (verdict) {
     case VERDICT_DRAW:
@@ -14,9 +14,10 @@ static Outcome by_verdict(int verdict, int mover, int reason)
         return OUTCOME(mover, reason);
     case VERDICT_ATTACKERS_LOSE:
         return OUTCOME(DEFENDERS, reason);
-    default:
+    case VERDICT_DEFENDERS_LOSE:
         return OUTCOME(ATTACKERS, reason);
     }
+    abort(); /* A record with another verdict is refused. */
 }
 
 bool line_reserve(Line *line, int more)
@@ -83,7 +84,7 @@ static bool can_move(const Rules *rules, Line *line)
         return board_can_move(rules, &line->board);
     for (unsigned r = 1; r <= (unsigned)rules->height; r++)
         for (uint32_t own = line->board.row[line->board.to_move][r]; own; own &= own - 1) {
-            Move moves[MOST_OF_PIECE];
+            Move moves[MAX_PIECE_MOVES];
             int count = board_moves_from(rules, &line->board, r * STRIDE + (unsigned)lowest_bit(own), moves);
             for (int n = 0; n < count; n++)
                 if (!line_forbids(rules, line, moves[n]))
@@ -100,10 +101,16 @@ Outcome outcome_by_past(const Rules *rules, const Past *past, int mover, int to_
         return OUTCOME(rules->no_moves_draws ? NOBODY : !to_move, NO_MOVES);
     for (int n = 0; n < rules->limit_count; n++) {
         const Limit *limit = &rules->limits[n];
-        if (limit->type == LIMIT_CAPTURELESS && past->captureless >= limit->count)
-            return by_verdict(limit->verdict, mover, CAPTURELESS);
-        if (limit->type == LIMIT_TURNS && past->turns >= limit->count)
-            return by_verdict(limit->verdict, mover, MOVE_LIMIT);
+        switch (limit->type) {
+        case LIMIT_CAPTURELESS:
+            if (past->captureless >= limit->count)
+                return by_verdict(limit->verdict, mover, CAPTURELESS);
+            break;
+        case LIMIT_TURNS:
+            if (past->turns >= limit->count)
+                return by_verdict(limit->verdict, mover, MOVE_LIMIT);
+            break;
+        }
     }
     if (past->move_limit && past->turns / 2 >= past->move_limit)
         return OUTCOME(!to_move, MOVE_LIMIT);

@@ -81,7 +81,7 @@ static uint64_t count_lines(Count *count, int depth)
     total = 0;
     for (unsigned r = 1; r <= (unsigned)rules->height; r++)
         for (uint32_t own = board->row[board->to_move][r]; own; own &= own - 1) {
-            Move moves[MOST_OF_PIECE];
+            Move moves[MAX_PIECE_MOVES];
             int moves_count = board_moves_from(rules, board, r * STRIDE + (unsigned)lowest_bit(own), moves);
             for (int n = 0; n < moves_count && !count->stopped; n++) {
                 Undo undo;

@@ -16,7 +16,7 @@ enum { KIND_EXACT, KIND_LOWER, KIND_UPPER };
 #define SQUARE_BITS 9
 #define SQUARE_MASK 511u
 #define VALUE_SHIFT 32
-#define HISTORY_MOST 16384
+#define MAX_HISTORY 16384
 
 /* The table ------------------------------------------------------------------------------------------------------ */
 
@@ -35,7 +35,7 @@ bool table_make(Table *table, size_t megabytes)
 
 void table_free(Table *table)
 {
-    for (int n = 0; n < MOST_WORKERS; n++)
+    for (int n = 0; n < MAX_WORKERS; n++)
         if (table->workers[n]) {
             free(table->workers[n]->history);
             free(table->workers[n]->answers);
@@ -147,9 +147,14 @@ uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exa
     if (exact && rules->repetition != REPETITION_IGNORED)
         key ^= mix(past);
     for (int n = 0; n < rules->limit_count; n++) {
-        turns |= rules->limits[n].type == LIMIT_TURNS;
-        if (rules->limits[n].type == LIMIT_CAPTURELESS)
+        switch (rules->limits[n].type) {
+        case LIMIT_TURNS:
+            turns = true;
+            break;
+        case LIMIT_CAPTURELESS:
             key ^= mix((uint64_t)line->past.captureless * 2 + 1);
+            break;
+        }
     }
     if (turns)
         key ^= mix((uint64_t)line->past.turns * 2 + 2) << 1;
@@ -172,8 +177,8 @@ typedef struct {
     Move *room;
     int32_t *scores;
     size_t used;
-    uint64_t past[MOST_PLIES + 1];
-    Move played[MOST_PLIES + 1];
+    uint64_t past[MAX_SEARCH_PLIES + 1];
+    Move played[MAX_SEARCH_PLIES + 1];
 } Search;
 
 static inline Move unpack_move(const Rules *rules, uint64_t data)
@@ -242,7 +247,7 @@ static int quiet(Search *search, int alpha, int beta, int ply, int left, bool no
     Move *moves = search->room + search->used;
     if (!no_win && quick_win(rules, search->know, line, moves))
         return WIN - ply - 1;
-    if (!left || ply >= MOST_PLIES - 1)
+    if (!left || ply >= MAX_SEARCH_PLIES - 1)
         return best;
     if (best > alpha)
         alpha = best;
@@ -374,15 +379,15 @@ static void make_moves(Search *search, Picker *picker, int ply)
         unsigned r = TO(move) / STRIDE, c = TO(move) % STRIDE;
         int32_t score = *history_of(search, move);
         if (hot[r] >> c & 1)
-            score += 8 * HISTORY_MOST;
+            score += 8 * MAX_HISTORY;
         else if (move == killers[0])
-            score = 6 * HISTORY_MOST;
+            score = 6 * MAX_HISTORY;
         else if (move == killers[1])
-            score = 5 * HISTORY_MOST;
+            score = 5 * MAX_HISTORY;
         else if (move == answer)
-            score = 4 * HISTORY_MOST;
+            score = 4 * MAX_HISTORY;
         else if (near[r] >> c & 1 || rules->is_king[board->cell[FROM(move)]])
-            score += HISTORY_MOST / 2;
+            score += MAX_HISTORY / 2;
         picker->scores[n] = score;
     }
 }
@@ -415,7 +420,7 @@ static Move next_move(Search *search, Picker *picker, int ply)
 
 static void adjust(int32_t *history, int32_t bonus)
 {
-    *history += bonus - *history * abs(bonus) / HISTORY_MOST;
+    *history += bonus - *history * abs(bonus) / MAX_HISTORY;
 }
 
 /* A move has cut: try it earlier elsewhere, and those that were tried before it later. */
@@ -502,7 +507,7 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
     Line *line = search->line;
     if (!budget_tick(search->budget))
         return 0;
-    if (ply >= MOST_PLIES - QUIET_PLIES - 2 || (depth <= 0 && !search->reductions))
+    if (ply >= MAX_SEARCH_PLIES - QUIET_PLIES - 2 || (depth <= 0 && !search->reductions))
         return quiet(search, alpha, beta, ply, QUIET_PLIES, false);
     if (quick_win(rules, search->know, line, search->room + search->used))
         return WIN - ply - 1;
@@ -535,7 +540,7 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
     }
     int depends_above = search->depends, kind;
     Move best;
-    search->depends = MOST_PLIES;
+    search->depends = MAX_SEARCH_PLIES;
     int value = best_move(search, depth, alpha, beta, ply, tried, &best, &kind);
     if (search->budget->stopped)
         return 0;
@@ -589,8 +594,8 @@ static void find_line(Search *search, int depth, SearchResult *result)
 {
     const Rules *rules = search->rules;
     Line *line = search->line;
-    LineUndo *undos = malloc((size_t)MOST_PLIES * sizeof *undos);
-    int made = 0, most = depth < MOST_PLIES ? depth : MOST_PLIES;
+    LineUndo *undos = malloc((size_t)MAX_SEARCH_PLIES * sizeof *undos);
+    int made = 0, most = depth < MAX_SEARCH_PLIES ? depth : MAX_SEARCH_PLIES;
     Move move = result->best;
     result->length = 0;
     while (move && made < most) {
@@ -640,7 +645,7 @@ static void search_with_windows(Search *search, const Move *moves, int count, in
 
 bool search_depth(const SearchTask *task, const Move *moves, int count, SearchResult *result)
 {
-    size_t places = most_moves(task->rules) * (MOST_PLIES + 1);
+    size_t places = max_moves(task->rules) * (MAX_SEARCH_PLIES + 1);
     Search *search = calloc(1, sizeof *search);
     if (!search)
         return false;
@@ -655,7 +660,7 @@ bool search_depth(const SearchTask *task, const Move *moves, int count, SearchRe
     search->exact_keys = !task->reductions || task->rules->repetition == REPETITION_FORBIDDEN;
     search->root = task->line->length - 1;
     search->deepest = 2 * task->depth;
-    search->depends = MOST_PLIES;
+    search->depends = MAX_SEARCH_PLIES;
     search->past[0] = history_of_line(task->rules, task->line);
     search->room = malloc(places * sizeof *search->room);
     search->scores = malloc(places * sizeof *search->scores);

@@ -6,14 +6,14 @@
 
 /* As in Python: a win at once, the most plies that a win can be away, and so what is more than any evaluation. */
 #define WIN 1000000
-#define LONGEST 10000
-#define DECIDED (WIN - LONGEST)
-#define DEEPEST 200
+#define MAX_PLIES_TO_WIN 10000
+#define DECIDED (WIN - MAX_PLIES_TO_WIN)
+#define MAX_DEPTH 200 /* of a search in plies */
 /* Captures are followed so far beyond the depth. */
 #define QUIET_PLIES 4
 /* Room for the deepest line: with extensions, and with captures at its end. */
-#define MOST_PLIES 256
-#define MOST_WORKERS 64
+#define MAX_SEARCH_PLIES 256
+#define MAX_WORKERS 64
 
 /* The weights of the evaluation, in the order of `taflkit.search.compiled`. */
 enum {
@@ -58,7 +58,7 @@ typedef struct {
  * of these. */
 enum { SQUARE_GOAL = 1, SQUARE_SPECIAL = 2, SQUARE_DIAGONAL = 4 };
 #define KNOWLEDGE_WORDS(squares) ((size_t)(WEIGHTS + 4 + (squares)))
-MAKES_READY bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know,
+bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know,
                                 const char **error);
 
 /* evaluate.c */
@@ -75,7 +75,7 @@ Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *room
 Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room);
 
 /* No position has more moves: every empty square can be slid to from four sides, and every piece can jump four ways. */
-static inline size_t most_moves(const Rules *rules)
+static inline size_t max_moves(const Rules *rules)
 {
     return 8 * (size_t)rules->width * (size_t)rules->height;
 }
@@ -89,7 +89,7 @@ typedef struct {
 typedef struct {
     atomic_flag busy;
     size_t squares;
-    Move killers[MOST_PLIES][2];
+    Move killers[MAX_SEARCH_PLIES][2];
     int32_t *history;  /* by origin and target */
     Move *answers;     /* by the opponent's last origin and target */
 } Worker;
@@ -97,7 +97,7 @@ typedef struct {
 typedef struct {
     Place *places;
     uint64_t mask; /* of the first place of a group */
-    Worker *workers[MOST_WORKERS];
+    Worker *workers[MAX_WORKERS];
 } Table;
 
 bool table_make(Table *table, size_t megabytes);
@@ -136,7 +136,7 @@ uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exa
 typedef struct {
     const Rules *rules;
     const Knowledge *know;
-    Line *line; /* with room for MOST_PLIES more */
+    Line *line; /* with room for MAX_SEARCH_PLIES more */
     Table *table;
     Worker *worker;
     Budget *budget;
@@ -149,7 +149,7 @@ typedef struct {
     Move best; /* 0 if not even one move was searched */
     int value;
     int length;
-    Move line[MOST_PLIES];
+    Move line[MAX_SEARCH_PLIES];
 } SearchResult;
 
 /* False without memory. `moves` are the legal moves in the order in which they are tried. */
@@ -160,7 +160,7 @@ typedef struct {
     int moves;   /* in which the side to move wins, 0 if it does not, or not within the budget */
     int certain; /* there is no win within so many */
     int length;
-    Move line[2 * MOST_PLIES];
+    Move line[2 * MAX_SEARCH_PLIES];
 } WinResult;
 bool find_win(const SearchTask *task, int from, int within, WinResult *result);
 

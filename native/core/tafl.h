@@ -14,13 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A function that makes ready what others run on: it is compiled to be small, and so is what only it calls. */
-#if defined(__GNUC__)
-#define MAKES_READY __attribute__((cold))
-#else
-#define MAKES_READY
-#endif
-
 #define MAX_WIDTH 19
 #define STRIDE 32
 #define CELLS ((MAX_WIDTH + 2) * STRIDE)
@@ -31,7 +24,10 @@
 #define MAX_TAKEN (4 * MAX_WIDTH + 8)
 #define MAX_MOVES (MAX_PIECES * 2 * (MAX_WIDTH - 1))
 #define MAX_RULES 12
-#define MOST_OF_PIECE (2 * MAX_WIDTH + 8) /* moves of one piece */
+#define MAX_PIECE_MOVES (2 * MAX_WIDTH + 8) /* moves of one piece */
+#define MAX_PLIES 1000000                   /* of a game and of a random game */
+#define MAX_PERFT_DEPTH 64
+#define MAX_MEGABYTES 65536 /* of a table */
 
 /* What stands on a cell: nothing, a kind of piece 1..MAX_KINDS, or the border. */
 #define EMPTY 0
@@ -39,8 +35,39 @@
 
 enum { ATTACKERS, DEFENDERS, NOBODY };
 
+/* The kinds of rules that the record of rules names by number. Reading a record refuses every other number, so a
+ * `switch` over one of these types has a case for each enumerator and no `default`: the compiler reports where a new
+ * kind is missing. The count of each is a macro, since an enumerator would need a case as well. */
+typedef enum { CAPTURE_CUSTODIAL, CAPTURE_SURROUNDED, CAPTURE_SHIELDWALL, CAPTURE_JUMPED } CaptureKind;
+#define CAPTURE_KINDS (CAPTURE_JUMPED + 1)
+
+typedef enum {
+    END_KING_CAPTURED,
+    END_KING_REACHES,
+    END_ENCIRCLEMENT,
+    END_ALL_MEN,
+    END_OPEN_WAYS,
+    END_EXIT_FORT
+} EndingKind;
+#define ENDING_KINDS (END_EXIT_FORT + 1)
+
+typedef enum { REPETITION_IGNORED, REPETITION_ENDS, REPETITION_FORBIDDEN } RepetitionKind;
+#define REPETITION_KINDS (REPETITION_FORBIDDEN + 1)
+
+typedef enum {
+    VERDICT_DRAW,
+    VERDICT_MOVER_LOSES,
+    VERDICT_MOVER_WINS,
+    VERDICT_ATTACKERS_LOSE,
+    VERDICT_DEFENDERS_LOSE
+} Verdict;
+#define VERDICTS (VERDICT_DEFENDERS_LOSE + 1)
+
+typedef enum { LIMIT_CAPTURELESS, LIMIT_TURNS } LimitKind;
+#define LIMIT_KINDS (LIMIT_TURNS + 1)
+
 /* The reasons by which a game ends, in the order of `taflkit.engine`'s table. */
-enum {
+typedef enum {
     KING_ESCAPED,
     KING_CAPTURED,
     ENCIRCLED,
@@ -51,20 +78,15 @@ enum {
     NO_MEN,
     OPEN_WAYS,
     CAPTURELESS
-};
+} Reason;
+#define REASONS (CAPTURELESS + 1)
 
 /* An outcome is 0 while the game goes on, else one more than the reason times three plus the winner. */
 typedef int Outcome;
-#define OUTCOME(winner, reason) ((reason)*3 + (winner) + 1)
+#define OUTCOME(winner, reason) ((int)(reason)*3 + (int)(winner) + 1)
 #define WINNER(outcome) (((outcome)-1) % 3)
 #define REASON(outcome) (((outcome)-1) / 3)
-#define OUTCOMES (OUTCOME(NOBODY, CAPTURELESS) + 1)
-
-enum { CAPTURE_CUSTODIAL, CAPTURE_SURROUNDED, CAPTURE_SHIELDWALL, CAPTURE_JUMPED };
-enum { END_KING_CAPTURED, END_KING_REACHES, END_ENCIRCLEMENT, END_ALL_MEN, END_OPEN_WAYS, END_EXIT_FORT };
-enum { REPETITION_IGNORED, REPETITION_ENDS, REPETITION_FORBIDDEN };
-enum { VERDICT_DRAW, VERDICT_MOVER_LOSES, VERDICT_MOVER_WINS, VERDICT_ATTACKERS_LOSE, VERDICT_DEFENDERS_LOSE };
-enum { LIMIT_CAPTURELESS, LIMIT_TURNS };
+#define OUTCOMES (3 * REASONS + 1)
 
 /* A move is two cells, the origin in the upper half. */
 typedef uint32_t Move;
@@ -97,7 +119,7 @@ typedef struct {
 } Hostility;
 
 typedef struct {
-    int type;
+    CaptureKind type;
     uint32_t victims, by; /* kinds, a bit each */
     int hostility;        /* which table */
     int sides;            /* of Surrounded */
@@ -114,7 +136,7 @@ typedef struct {
 } Custody;
 
 typedef struct {
-    int type;
+    EndingKind type;
     int number; /* ways of OpenWays; whether the king may go on alone, of AllMenCaptured */
     uint8_t area[CELLS];
 } Ending;
@@ -126,7 +148,9 @@ typedef struct {
 } Jump;
 
 typedef struct {
-    int type, count, verdict;
+    LimitKind type;
+    int count;
+    Verdict verdict;
 } Limit;
 
 typedef struct {
@@ -153,7 +177,9 @@ typedef struct {
     Ending endings[MAX_RULES];
     int ending_count;
     bool no_moves_draws;
-    int repetition, occurrences, verdict;
+    RepetitionKind repetition;
+    int occurrences;
+    Verdict verdict;
     bool symmetric;
     uint8_t escape[CELLS];    /* of Berserk */
     Limit limits[MAX_RULES];
@@ -221,7 +247,7 @@ typedef struct {
 } Control;
 
 /* rules.c: reading the flat record. On failure a sentence is written and NULL returned. */
-MAKES_READY Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size);
+Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size);
 void rules_free(Rules *rules);
 
 /* board.c */
@@ -286,7 +312,7 @@ bool perft(const Rules *rules, Board *board, int depth, bool bulk, PerftTable *t
 typedef struct {
     uint64_t plies, outcomes[OUTCOMES]; /* by outcome; unfinished games are those of outcome 0 */
 } PlayoutCounts;
-bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t count, uint64_t seed, int most_plies,
+bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t count, uint64_t seed, int max_plies,
               Control *control, bool (*poll)(void *), void *context, PlayoutCounts *counts);
 
 /* Numbers that look like chance, from any that differ: the mixing of SplitMix64, whose states are GOLDEN apart. */

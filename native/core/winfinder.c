@@ -16,14 +16,14 @@ typedef struct {
     int32_t *scores;
     size_t used;
     bool cut_off; /* somewhere it was too deep to look further */
-    uint64_t past[MOST_PLIES + 1];
+    uint64_t past[MAX_SEARCH_PLIES + 1];
 } Finder;
 
 /* Turns of many parts may go deeper than there is room for. */
 static bool is_too_deep(Finder *finder, int ply)
 {
-    finder->cut_off |= ply >= MOST_PLIES - 2;
-    return ply >= MOST_PLIES - 2;
+    finder->cut_off |= ply >= MAX_SEARCH_PLIES - 2;
+    return ply >= MAX_SEARCH_PLIES - 2;
 }
 
 /* What is remembered of a state: in how many moves it is won, in how many it surely is not, and by which move. The
@@ -288,7 +288,7 @@ static void find_line(Finder *finder, int moves, int ply, WinResult *result)
     } else {
         move = longest_defence(finder, moves, ply);
     }
-    if (!move || ply >= MOST_PLIES - 2 || (finder->budget->stopped && result->length))
+    if (!move || ply >= MAX_SEARCH_PLIES - 2 || (finder->budget->stopped && result->length))
         return;
     result->line[result->length++] = move;
     if (!make(finder, move, ply, &undo))
@@ -298,7 +298,7 @@ static void find_line(Finder *finder, int moves, int ply, WinResult *result)
 
 bool find_win(const SearchTask *task, int from, int within, WinResult *result)
 {
-    size_t places = most_moves(task->rules) * (MOST_PLIES + 1);
+    size_t places = max_moves(task->rules) * (MAX_SEARCH_PLIES + 1);
     Finder *finder = calloc(1, sizeof *finder);
     if (!finder)
         return false;

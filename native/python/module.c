@@ -6,9 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-#define MOST_DEPTH 64
-#define MOST_PLIES 1000000
-#define MOST_MEGABYTES 65536
 /* Signals are looked at this often, in seconds. */
 #define POLL_SECONDS 0.02
 
@@ -147,13 +144,13 @@ int line_parse(const Rules *rules, PyObject *description, Line *line)
         return -1;
     if (PyBytes_AsStringAndSize(states, &bytes, &size) < 0)
         return -1;
-    if (size == 0 || size % each || size / each > MOST_PLIES) {
+    if (size == 0 || size % each || size / each > MAX_PLIES) {
         PyErr_Format(PyExc_ValueError, "the states of a line are some times %zd bytes, not %zd", each, size);
         return -1;
     }
     const Past *past = &line->past;
-    if (past->turns < 0 || past->captureless < 0 || past->move_limit < 0 || past->turns > INT32_MAX - MOST_PLIES ||
-        past->captureless > INT32_MAX - MOST_PLIES) {
+    if (past->turns < 0 || past->captureless < 0 || past->move_limit < 0 || past->turns > INT32_MAX - MAX_PLIES ||
+        past->captureless > INT32_MAX - MAX_PLIES) {
         PyErr_SetString(PyExc_ValueError, "turns, captureless and move limit are not negative, and not huge");
         return -1;
     }
@@ -351,8 +348,8 @@ static PyObject *kernel_perft(PyObject *self, PyObject *arguments, PyObject *key
         PyErr_SetString(PyExc_TypeError, "memory must be a Memory or None");
         return NULL;
     }
-    if (depth < 0 || depth > MOST_DEPTH)
-        return PyErr_Format(PyExc_ValueError, "the depth goes from 0 to %d", MOST_DEPTH);
+    if (depth < 0 || depth > MAX_PERFT_DEPTH)
+        return PyErr_Format(PyExc_ValueError, "the depth goes from 0 to %d", MAX_PERFT_DEPTH);
     PerftTable *table = memory == Py_None ? NULL : &((MemoryObject *)memory)->table;
     Watch watch;
     uint64_t total;
@@ -378,8 +375,8 @@ static PyObject *kernel_playouts(PyObject *self, PyObject *arguments, PyObject *
     Control *control = control_of(self, watched, &own);
     if (!control)
         return NULL;
-    if (most_plies < 1 || most_plies > MOST_PLIES)
-        return PyErr_Format(PyExc_ValueError, "a game has 1 to %d plies", MOST_PLIES);
+    if (most_plies < 1 || most_plies > MAX_PLIES)
+        return PyErr_Format(PyExc_ValueError, "a game has 1 to %d plies", MAX_PLIES);
     if (line_parse(rules, description, &line) < 0)
         return NULL;
     Move *moves = move_room();
@@ -457,8 +454,8 @@ static PyObject *memory_new(PyTypeObject *type, PyObject *arguments, PyObject *k
     int megabytes;
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "i:Memory", names, &megabytes))
         return NULL;
-    if (megabytes < 1 || megabytes > MOST_MEGABYTES)
-        return PyErr_Format(PyExc_ValueError, "the megabytes go from 1 to %d", MOST_MEGABYTES);
+    if (megabytes < 1 || megabytes > MAX_MEGABYTES)
+        return PyErr_Format(PyExc_ValueError, "the megabytes go from 1 to %d", MAX_MEGABYTES);
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     MemoryObject *self = (MemoryObject *)allocate(type, 0);
     if (!self)

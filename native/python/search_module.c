@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_MEGABYTES 65536
-#define MOST_MOVES_TO_WIN 100
+#define MAX_MOVES_TO_WIN 100
 /* The win finder learns other things about moves than the search. */
-#define WIN_FINDER (MOST_WORKERS - 1)
+#define WIN_FINDER (MAX_WORKERS - 1)
 
 typedef struct {
     PyObject_HEAD
@@ -21,8 +20,8 @@ static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
     int megabytes;
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "i:Table", names, &megabytes))
         return NULL;
-    if (megabytes < 1 || megabytes > MOST_MEGABYTES)
-        return PyErr_Format(PyExc_ValueError, "a table has 1 to %d megabytes, not %d", MOST_MEGABYTES, megabytes);
+    if (megabytes < 1 || megabytes > MAX_MEGABYTES)
+        return PyErr_Format(PyExc_ValueError, "a table has 1 to %d megabytes, not %d", MAX_MEGABYTES, megabytes);
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     TableObject *self = (TableObject *)allocate(type, 0);
     if (self && !table_make(&self->table, (size_t)megabytes)) {
@@ -118,8 +117,8 @@ static Run *run_begin(PyObject *self, PyObject *description, PyObject *knowledge
         PyErr_SetString(PyExc_TypeError, "table must be a Table");
         return NULL;
     }
-    if (worker < 0 || worker >= MOST_WORKERS) {
-        PyErr_Format(PyExc_ValueError, "a worker's number is from 0 to %d", MOST_WORKERS - 1);
+    if (worker < 0 || worker >= MAX_WORKERS) {
+        PyErr_Format(PyExc_ValueError, "a worker's number is from 0 to %d", MAX_WORKERS - 1);
         return NULL;
     }
     if (!(seconds >= 0)) {
@@ -136,7 +135,7 @@ static Run *run_begin(PyObject *self, PyObject *description, PyObject *knowledge
         free(run);
         return NULL;
     }
-    if (!line_reserve(&run->line, 2 * MOST_PLIES)) {
+    if (!line_reserve(&run->line, 2 * MAX_SEARCH_PLIES)) {
         run_end(run);
         PyErr_NoMemory();
         return NULL;
@@ -162,7 +161,7 @@ static Move *read_order(const Rules *rules, Line *line, PyObject *order, int *co
 {
     char *bytes;
     Py_ssize_t size;
-    size_t room = most_moves(rules);
+    size_t room = max_moves(rules);
     if (PyBytes_AsStringAndSize(order, &bytes, &size) < 0)
         return NULL;
     Move *moves = malloc(2 * room * sizeof *moves);
@@ -210,8 +209,8 @@ PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords)
         return NULL;
     if (worker == WIN_FINDER)
         return PyErr_Format(PyExc_ValueError, "a worker's number is from 0 to %d", WIN_FINDER - 1);
-    if (depth < 1 || depth > DEEPEST)
-        return PyErr_Format(PyExc_ValueError, "the depth is from 1 to %d, not %d", DEEPEST, depth);
+    if (depth < 1 || depth > MAX_DEPTH)
+        return PyErr_Format(PyExc_ValueError, "the depth is from 1 to %d, not %d", MAX_DEPTH, depth);
     Run *run = run_begin(self, description, knowledge, table, worker, nodes, seconds, control);
     if (!run)
         return NULL;
@@ -251,8 +250,8 @@ PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keyword
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OSOii|KdO:find_win", names, &description, &knowledge, &table,
                                      &first, &within, &nodes, &seconds, &control))
         return NULL;
-    if (first < 1 || first > within || within > MOST_MOVES_TO_WIN)
-        return PyErr_Format(PyExc_ValueError, "a win is looked for in 1 to %d moves", MOST_MOVES_TO_WIN);
+    if (first < 1 || first > within || within > MAX_MOVES_TO_WIN)
+        return PyErr_Format(PyExc_ValueError, "a win is looked for in 1 to %d moves", MAX_MOVES_TO_WIN);
     Run *run = run_begin(self, description, knowledge, table, WIN_FINDER, nodes, seconds, control);
     if (!run)
         return NULL;
