@@ -191,6 +191,7 @@ static void one_king(const Rules *rules, const Knowledge *know, const Board *boa
 static void several_kings(const Rules *rules, const Knowledge *know, const Board *board, KingFacts *facts)
 {
     uint32_t reached[LINES] = {0}, beside[LINES] = {0}, near[LINES] = {0}, rows[LINES], columns[LINES], row, column;
+    add_beside_kings(board, beside);
     for (unsigned n = 0; n < LINES; n++) {
         rows[n] = row_of(board, n);
         columns[n] = column_of(board, n);
@@ -203,9 +204,6 @@ static void several_kings(const Rules *rules, const Knowledge *know, const Board
             reached[lowest_bit(column)] |= 1u << c;
         rows[r] &= ~(1u << c);
         columns[c] &= ~(1u << r);
-        beside[r] |= 5u << (c - 1);
-        beside[r - 1] |= 1u << c;
-        beside[r + 1] |= 1u << c;
         for (unsigned n = r > 2 ? r - 2 : 1; n <= r + 2 && n < LINES; n++)
             near[n] |= within_two(c);
         facts->roaming += roaming(rules, cell);
@@ -433,13 +431,9 @@ static bool may_be_captured(const Rules *rules, const Knowledge *know, const Boa
     uint32_t beside[LINES] = {0};
     bool dangerous = false, any = false;
     memset(targets, 0, LINES * sizeof *targets);
-    for (int king = 0; king < board->kings; king++) {
-        unsigned r = board->king[king] / STRIDE, c = board->king[king] % STRIDE;
-        beside[r] |= 5u << (c - 1);
-        beside[r - 1] |= 1u << c;
-        beside[r + 1] |= 1u << c;
-        dangerous |= rules->on_edge[r] >> c & 1;
-    }
+    add_beside_kings(board, beside);
+    for (int king = 0; king < board->kings; king++)
+        dangerous |= rules->on_edge[board->king[king] / STRIDE] >> board->king[king] % STRIDE & 1;
     for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
         uint32_t here = beside[r] & rules->inside;
         dangerous |= (here & (board->row[ATTACKERS][r] | know->special_row[r])) != 0;

@@ -66,6 +66,11 @@ bool line_forbids(const Rules *rules, Line *line, Move move)
     return forbidden;
 }
 
+bool line_is_legal(const Rules *rules, Line *line, Move move)
+{
+    return board_is_legal(rules, &line->board, move) && !line_forbids(rules, line, move);
+}
+
 int line_moves(const Rules *rules, Line *line, Move *moves)
 {
     int count = board_moves(rules, &line->board, moves);

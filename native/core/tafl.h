@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "portability.h"
+
 #define MAX_WIDTH 19
 #define STRIDE 32
 #define CELLS ((MAX_WIDTH + 2) * STRIDE)
@@ -294,6 +296,8 @@ Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo);
 void line_unmake(const Rules *rules, Line *line, const LineUndo *undo);
 Outcome line_outcome(const Rules *rules, Line *line, int mover); /* after `mover` has moved, the board left aside */
 bool line_forbids(const Rules *rules, Line *line, Move move); /* by the rule against repetition */
+/* Whether a move, of any two cells, may be played. */
+bool line_is_legal(const Rules *rules, Line *line, Move move);
 /* The moves that may be played, forbidden repetitions left out. */
 int line_moves(const Rules *rules, Line *line, Move *moves);
 
@@ -322,39 +326,6 @@ static inline uint64_t mix(uint64_t word)
     word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9u;
     word = (word ^ word >> 27) * 0x94D049BB133111EBu;
     return word ^ word >> 31;
-}
-
-static inline int lowest_bit(uint32_t mask)
-{
-#if defined(__GNUC__)
-    return __builtin_ctz(mask);
-#else
-    int n = 0;
-    while (!(mask >> n & 1))
-        n++;
-    return n;
-#endif
-}
-
-static inline int highest_bit(uint32_t mask)
-{
-#if defined(__GNUC__)
-    return 31 - __builtin_clz(mask);
-#else
-    int n = 31;
-    while (!(mask >> n & 1))
-        n--;
-    return n;
-#endif
-}
-
-static inline int bit_count(uint32_t mask)
-{
-    /* The compiler's own is a call without machine flags. */
-    mask = mask - (mask >> 1 & 0x55555555u);
-    mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0Fu;
-    return (int)(mask * 0x01010101u >> 24);
 }
 
 /* The bits of a line that a piece at `at` may go to. */

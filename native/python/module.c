@@ -4,21 +4,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Signals are looked at this often, in seconds. */
 #define POLL_SECONDS 0.02
-
-double monotonic_seconds(void)
-{
-    struct timespec now;
-#ifdef CLOCK_MONOTONIC
-    clock_gettime(CLOCK_MONOTONIC, &now);
-#else
-    timespec_get(&now, TIME_UTC);
-#endif
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 void watch_begin(Watch *watch)
 {

@@ -30,7 +30,6 @@ typedef struct {
 void watch_begin(Watch *watch);     /* releases the interpreter lock */
 bool watch_poll(void *watch);       /* call it with the lock released, every few milliseconds; false means stop */
 void watch_end(Watch *watch);       /* takes the lock back */
-double monotonic_seconds(void);
 
 /* Parse a position with its past: (states, turns, captureless, move_limit), where `states` is bytes, one state after
  * another, oldest first, all that the newest may repeat. A state is a byte for each square (0, or the number of the

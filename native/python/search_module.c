@@ -144,11 +144,15 @@ static Run *run_begin(PyObject *self, PyObject *description, PyObject *knowledge
     run->budget = (Budget){.most = nodes ? nodes : UINT64_MAX, .poll = poll_run, .context = run};
     Table *shared = &((TableObject *)table)->table;
     run->task = (SearchTask){.rules = rules, .know = &run->know, .line = &run->line, .table = shared,
-                             .budget = &run->budget, .number = worker};
-    run->task.worker = table_worker(shared, (size_t)worker, (size_t)(rules->width * rules->height));
+                             .budget = &run->budget};
+    bool busy;
+    run->task.worker = table_worker(shared, (size_t)worker, (size_t)(rules->width * rules->height), &busy);
     if (!run->task.worker) {
         run_end(run);
-        PyErr_SetString(PyExc_RuntimeError, "there is no memory, or another thread is this worker");
+        if (busy)
+            PyErr_Format(PyExc_RuntimeError, "another thread searches as worker %d of this table", worker);
+        else
+            PyErr_NoMemory();
         return NULL;
     }
     return run;
