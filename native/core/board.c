@@ -368,7 +368,8 @@ static bool sees_edge(const Rules *rules, const Board *board)
 {
     for (int r = 1; r <= rules->height; r++) {
         uint32_t row = board->row[0][r] | board->row[1][r];
-        if (row && (board->row[DEFENDERS][r] >> lowest_bit(row) & 1 || board->row[DEFENDERS][r] >> highest_bit(row) & 1))
+        if (row &&
+            (board->row[DEFENDERS][r] >> lowest_bit(row) & 1 || board->row[DEFENDERS][r] >> highest_bit(row) & 1))
             return true;
     }
     for (int c = 1; c <= rules->width; c++) {

@@ -50,7 +50,7 @@ static bool is_repeated(const Rules *rules, const Line *line)
     return occurrences(line, line->hashes[line->length - 1], rules->occurrences) >= rules->occurrences;
 }
 
-static uint64_t hash_of(const Rules *rules, const Board *board)
+uint64_t line_hash(const Rules *rules, const Board *board)
 {
     return rules->symmetric ? board_image_hash(rules, board) : board->hash;
 }
@@ -143,7 +143,7 @@ Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo)
     undo->past = line->past;
     Outcome outcome = board_make(rules, &line->board, move, &undo->undo);
     past_advance(rules, &line->past, &undo->undo, line->board.to_move);
-    line->hashes[line->length++] = hash_of(rules, &line->board);
+    line->hashes[line->length++] = line_hash(rules, &line->board);
     return outcome ? outcome : line_outcome(rules, line, undo->undo.to_move);
 }
 

@@ -170,7 +170,7 @@ static int passed(Search *search, int depth, int beta, int ply)
     line->board.hash ^= rules->turn_key;
     int value = -INFINITE;
     if (board_can_move(rules, &line->board)) {
-        line->hashes[line->length++] = rules->symmetric ? board_image_hash(rules, &line->board) : line->board.hash;
+        line->hashes[line->length++] = line_hash(rules, &line->board);
         line->past.reversible = 0;
         search->work.past[ply + 1] = history_after(line, 0);
         search->played[ply] = 0;

@@ -248,6 +248,12 @@ typedef struct {
     atomic_ullong nodes;
 } Control;
 
+static inline void control_reset(Control *control)
+{
+    atomic_init(&control->stop, false);
+    atomic_init(&control->nodes, 0);
+}
+
 /* rules.c: reading the flat record. On failure a sentence is written and NULL returned. */
 Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size);
 void rules_free(Rules *rules);
@@ -283,6 +289,11 @@ int board_taken(const Rules *rules, Board *board, Move move, uint16_t *taken);
 /* The cells that the king on a cell could move to with nothing in the way but what is on the board. */
 void board_reach(const Rules *rules, const Board *board, unsigned kind, unsigned cell, uint32_t *row, uint32_t *column);
 
+/* state.c: positions as bytes. On failure a sentence is written and false returned. */
+size_t state_size(const Rules *rules);
+bool state_read(const Rules *rules, const uint8_t *state, Board *board, char *error, size_t size);
+void state_write(const Rules *rules, const Board *board, uint8_t *state);
+
 /* replies.c: how many ways there are to move and be answered, where most moves do nothing but move a piece. */
 bool board_has_plain_replies(const Rules *rules, const Board *board);
 uint64_t board_count_replies(const Rules *rules, Board *board);
@@ -291,6 +302,7 @@ uint64_t board_count_replies(const Rules *rules, Board *board);
 /* The outcome by all but the board, after `mover` has moved; and what a move that was made does to the past. */
 Outcome outcome_by_past(const Rules *rules, const Past *past, int mover, int to_move, bool repeated, bool can_move);
 void past_advance(const Rules *rules, Past *past, const Undo *undo, int to_move);
+uint64_t line_hash(const Rules *rules, const Board *board); /* by which repetition compares positions */
 bool line_reserve(Line *line, int more); /* room for so many more plies; false without memory */
 Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo);
 void line_unmake(const Rules *rules, Line *line, const LineUndo *undo);
@@ -309,6 +321,8 @@ typedef struct {
     PerftPlace *places;
     uint64_t mask;
 } PerftTable;
+bool perft_table_make(PerftTable *table, size_t megabytes); /* false without memory */
+void perft_table_free(PerftTable *table);
 bool perft(const Rules *rules, Board *board, int depth, bool bulk, PerftTable *table, Control *control,
            bool (*poll)(void *), void *context, uint64_t *total);
 
