@@ -232,7 +232,7 @@ static PyObject *state_play(PyObject *self, PyObject *argument)
 static int find_going_on(const Rules *rules, const Board *board, uint16_t *found)
 {
     Board whole;
-    Move moves[MOST_OF_PIECE];
+    Move moves[MAX_PIECE_MOVES];
     memcpy(&whole, board, board_size(rules));
     int count = board_moves_from(rules, &whole, whole.going_on, moves);
     for (int n = 0; n < count; n++)

@@ -291,7 +291,7 @@ def test_what_is_wrong_is_refused() -> None:
         with pytest.raises(error):
             kernel.search(line, knowledge, table, moves, depth, True, True)  # type: ignore[arg-type]
     for first, within in ((0, 1), (2, 1), (1, 101)):
-        with pytest.raises(ValueError, match="moves"):
+        with pytest.raises(ValueError, match="must be from 1 to"):
             kernel.find_win(line, ground.knowledge, ground.table, first, within)
     for megabytes in (0, -1, 65537):
         with pytest.raises(ValueError, match="megabytes"):

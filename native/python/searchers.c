@@ -1,58 +1,12 @@
-/* The searchers for Python: methods of `Kernel`, and the transposition table as a type. */
+/* The searchers: methods of `Kernel`. */
 #include "module.h"
-#include "search.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_MEGABYTES 65536
-#define MOST_MOVES_TO_WIN 100
-/* The win finder learns other things about moves than the search. */
-#define WIN_FINDER (MOST_WORKERS - 1)
-
-typedef struct {
-    PyObject_HEAD
-    Table table;
-} TableObject;
-
-static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
-{
-    static char *names[] = {"megabytes", NULL};
-    int megabytes;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "i:Table", names, &megabytes))
-        return NULL;
-    if (megabytes < 1 || megabytes > MOST_MEGABYTES)
-        return PyErr_Format(PyExc_ValueError, "a table has 1 to %d megabytes, not %d", MOST_MEGABYTES, megabytes);
-    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    TableObject *self = (TableObject *)allocate(type, 0);
-    if (self && !table_make(&self->table, (size_t)megabytes)) {
-        Py_DECREF(self);
-        return PyErr_NoMemory();
-    }
-    return (PyObject *)self;
-}
-
-static void table_dealloc(PyObject *self)
-{
-    PyTypeObject *type = Py_TYPE(self);
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
-    table_free(&((TableObject *)self)->table);
-    release(self);
-    Py_DECREF(type);
-}
-
-static PyType_Slot table_slots[] = {
-    {Py_tp_new, (void *)table_new},
-    {Py_tp_dealloc, (void *)table_dealloc},
-    {0, NULL},
-};
-
-PyType_Spec table_spec = {
-    .name = "taflkit.engine._native.Table",
-    .basicsize = sizeof(TableObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
-    .slots = table_slots,
-};
+#define MAX_MOVES_TO_WIN 100
+/* What the win finder learns about moves is of no use to the search, so it has a worker of its own. */
+#define WIN_FINDER (MAX_WORKERS - 1)
 
 /* A run: everything that both searchers are given --------------------------------------------------------------- */
 
@@ -106,50 +60,57 @@ static bool read_knowledge(const Rules *rules, PyObject *knowledge, Knowledge *k
     return read;
 }
 
+/* The arguments of both searchers. */
+typedef struct {
+    PyObject *line, *knowledge, *table;
+    PyObject *nodes, *seconds, *control; /* optional: NULL if they are not given */
+} RunArguments;
+
 /* NULL and an exception if anything is wrong. */
-static Run *run_begin(PyObject *self, PyObject *description, PyObject *knowledge, PyObject *table, int worker,
-                      unsigned long long nodes, double seconds, PyObject *control)
+static Run *run_begin(PyObject *self, const RunArguments *given, int worker)
 {
     const Rules *rules = ((KernelObject *)self)->rules;
     ModuleState *state = state_of(self);
     if (!state)
         return NULL;
-    if (!PyObject_TypeCheck(table, state->table)) {
+    if (!PyObject_TypeCheck(given->table, state->table)) {
         PyErr_SetString(PyExc_TypeError, "table must be a Table");
         return NULL;
     }
-    if (worker < 0 || worker >= MOST_WORKERS) {
-        PyErr_Format(PyExc_ValueError, "a worker's number is from 0 to %d", MOST_WORKERS - 1);
+    uint64_t nodes = 0;
+    double seconds = 0;
+    if ((given->nodes && parse_limit(given->nodes, "nodes", &nodes) < 0) ||
+        (given->seconds && parse_seconds(given->seconds, &seconds) < 0))
         return NULL;
-    }
-    if (!(seconds >= 0)) {
-        PyErr_SetString(PyExc_ValueError, "seconds must not be negative");
-        return NULL;
-    }
     Run *run = calloc(1, sizeof *run);
     if (!run) {
         PyErr_NoMemory();
         return NULL;
     }
-    run->control = control_of(self, control, &run->own);
-    if (!run->control || !read_knowledge(rules, knowledge, &run->know) || line_parse(rules, description, &run->line) < 0) {
+    run->control = control_of(self, given->control, &run->own);
+    if (!run->control || !read_knowledge(rules, given->knowledge, &run->know) ||
+        line_parse(rules, given->line, &run->line) < 0) {
         free(run);
         return NULL;
     }
-    if (!line_reserve(&run->line, 2 * MOST_PLIES)) {
+    if (!line_reserve(&run->line, 2 * MAX_SEARCH_PLIES)) {
         run_end(run);
         PyErr_NoMemory();
         return NULL;
     }
     run->deadline = seconds > 0 ? monotonic_seconds() + seconds : 0;
     run->budget = (Budget){.most = nodes ? nodes : UINT64_MAX, .poll = poll_run, .context = run};
-    Table *shared = &((TableObject *)table)->table;
+    Table *shared = &((TableObject *)given->table)->table;
     run->task = (SearchTask){.rules = rules, .know = &run->know, .line = &run->line, .table = shared,
-                             .budget = &run->budget, .number = worker};
-    run->task.worker = table_worker(shared, (size_t)worker, (size_t)(rules->width * rules->height));
+                             .budget = &run->budget};
+    bool busy;
+    run->task.worker = table_worker(shared, (size_t)worker, (size_t)(rules->width * rules->height), &busy);
     if (!run->task.worker) {
         run_end(run);
-        PyErr_SetString(PyExc_RuntimeError, "there is no memory, or another thread is this worker");
+        if (busy)
+            PyErr_Format(PyExc_RuntimeError, "another thread searches as worker %d of this table", worker);
+        else
+            PyErr_NoMemory();
         return NULL;
     }
     return run;
@@ -162,7 +123,7 @@ static Move *read_order(const Rules *rules, Line *line, PyObject *order, int *co
 {
     char *bytes;
     Py_ssize_t size;
-    size_t room = most_moves(rules);
+    size_t room = max_moves(rules);
     if (PyBytes_AsStringAndSize(order, &bytes, &size) < 0)
         return NULL;
     Move *moves = malloc(2 * room * sizeof *moves);
@@ -196,23 +157,28 @@ static Move *read_order(const Rules *rules, Line *line, PyObject *order, int *co
     return moves;
 }
 
+const char kernel_search_doc[] =
+    "search($self, line, knowledge, table, order, depth, reductions, quiescence, worker=0, nodes=0, seconds=0,"
+    " control=None)\n--\n\n"
+    "Search one depth: the best line, its value, how many positions were visited, and why it stopped.\n\n"
+    "`order` holds the legal moves in the order in which they are tried. Threads that share a table need workers\n"
+    "of different numbers: RuntimeError if one is busy. 0 nodes or seconds mean no limit.";
+
 PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"line",       "knowledge", "table", "order",   "depth",   "reductions",
                             "quiescence", "worker",    "nodes", "seconds", "control", NULL};
     const Rules *rules = ((KernelObject *)self)->rules;
-    PyObject *description, *knowledge, *table, *order, *control = NULL;
+    RunArguments given = {0};
+    PyObject *order, *plies, *number = NULL;
     int depth, reductions, quiescence, worker = 0, count = 0;
-    unsigned long long nodes = 0;
-    double seconds = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OSOSipp|iKdO:search", names, &description, &knowledge, &table,
-                                     &order, &depth, &reductions, &quiescence, &worker, &nodes, &seconds, &control))
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OSOSOpp|OOOO:search", names, &given.line, &given.knowledge,
+                                     &given.table, &order, &plies, &reductions, &quiescence, &number, &given.nodes,
+                                     &given.seconds, &given.control) ||
+        parse_int(plies, "depth", 1, MAX_DEPTH, &depth) < 0 ||
+        (number && parse_int(number, "worker", 0, WIN_FINDER - 1, &worker) < 0))
         return NULL;
-    if (worker == WIN_FINDER)
-        return PyErr_Format(PyExc_ValueError, "a worker's number is from 0 to %d", WIN_FINDER - 1);
-    if (depth < 1 || depth > DEEPEST)
-        return PyErr_Format(PyExc_ValueError, "the depth is from 1 to %d, not %d", DEEPEST, depth);
-    Run *run = run_begin(self, description, knowledge, table, worker, nodes, seconds, control);
+    Run *run = run_begin(self, &given, worker);
     if (!run)
         return NULL;
     Move *moves = read_order(rules, &run->line, order, &count);
@@ -241,19 +207,24 @@ PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords)
     return answer;
 }
 
+const char kernel_find_win_doc[] =
+    "find_win($self, line, knowledge, table, first, within, nodes=0, seconds=0, control=None)\n--\n\n"
+    "Look for a forced win within `first`, then more, up to `within` moves.\n\n"
+    "Returns in how many moves the side to move wins (0 for none), the line, up to how many moves it is certain\n"
+    "that there is no win, how many positions were visited, and why it stopped. 0 nodes or seconds mean no limit.";
+
 PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"line", "knowledge", "table", "first", "within", "nodes", "seconds", "control", NULL};
-    PyObject *description, *knowledge, *table, *control = NULL;
+    RunArguments given = {0};
+    PyObject *fewest, *most;
     int first, within;
-    unsigned long long nodes = 0;
-    double seconds = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OSOii|KdO:find_win", names, &description, &knowledge, &table,
-                                     &first, &within, &nodes, &seconds, &control))
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OSOOO|OOO:find_win", names, &given.line, &given.knowledge,
+                                     &given.table, &fewest, &most, &given.nodes, &given.seconds, &given.control) ||
+        parse_int(most, "within", 1, MAX_MOVES_TO_WIN, &within) < 0 ||
+        parse_int(fewest, "first", 1, within, &first) < 0)
         return NULL;
-    if (first < 1 || first > within || within > MOST_MOVES_TO_WIN)
-        return PyErr_Format(PyExc_ValueError, "a win is looked for in 1 to %d moves", MOST_MOVES_TO_WIN);
-    Run *run = run_begin(self, description, knowledge, table, WIN_FINDER, nodes, seconds, control);
+    Run *run = run_begin(self, &given, WIN_FINDER);
     if (!run)
         return NULL;
     WinResult *result = calloc(1, sizeof *result);
