@@ -21,7 +21,8 @@ import cattrs
 from cattrs.gen import make_dict_structure_fn, override
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
-from taflkit.board.position import KING_KIND, picture_rows
+from taflkit.board.pieces import KING_KIND
+from taflkit.board.position import _picture_rows
 from taflkit.errors import RulesError, TaflError, VariantError, nearest
 from taflkit.rules import Rules
 from taflkit.rules.fields import AREA, PIECES, check_names
@@ -127,7 +128,7 @@ class _Builder:
 
     def _board(self, table: VariantTable) -> Board:
         """The board that the picture, the regions and the pieces describe."""
-        rows = picture_rows(table.start)
+        rows = _picture_rows(table.start)
         size = self._at("start", lambda: grid(max(map(len, rows), default=0), len(rows)))
         geometry = self._at("regions", lambda: Geometry.from_regions(size, table.regions))
         pieces = tuple(self._piece(letter, entry) for letter, entry in table.pieces.items())
