@@ -203,3 +203,18 @@ def test_the_count_is_a_function_whatever_was_imported_before(tmp_path: Path) ->
     code = "import taflkit, taflkit.cli.perft, importlib\nimportlib.import_module('taflkit.perft')\n"
     code += "from taflkit.perft import divide\nprint(taflkit.perft(taflkit.start('tablut'), 1))"
     assert run(sys.executable, "-c", code, cwd=tmp_path).stdout == "80\n"
+
+
+@pytest.mark.parametrize("module", ["toml", "files", "extends", "convert", "problems", "searchpath"])
+def test_reading_variant_files_knows_no_kind_of_game(module: str) -> None:
+    """What finds, reads, merges and converts files imports no rules, no board, and not the schema of tafl."""
+    tree = ast.parse((SOURCE / "variant" / f"{module}.py").read_text("utf-8"))
+    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}
+    own = {name for name in imported if name.split(".")[0] == "taflkit"}
+    assert own <= {
+        "taflkit.errors",
+        "taflkit.plugins",
+        "taflkit.variant.files",
+        "taflkit.variant.problems",
+        "taflkit.variant.toml",
+    }

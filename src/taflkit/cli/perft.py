@@ -211,7 +211,7 @@ def _read_divide(path: Path) -> dict[str, int]:
 def _check_file(path: Path, deepest: int, jobs: int, megabytes: int) -> bool:
     """Verify the counts of a file; every variant in it must be known."""
     from taflkit.variant.problems import variant_error
-    from taflkit.variant.read import read_table
+    from taflkit.variant.toml import read_table
 
     good = True
     tables = read_table(path)

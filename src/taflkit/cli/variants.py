@@ -52,7 +52,7 @@ def show(name: str, toml: bool) -> None:
       taflkit variants show tablut --toml > my-tablut.toml
     """
     from taflkit.variant.catalogue import variant_file
-    from taflkit.variant.read import read_file
+    from taflkit.variant.files import read_file
     from taflkit.variant.variant import explain
 
     if toml:
