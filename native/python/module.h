@@ -54,6 +54,8 @@ ModuleState *state_of(PyObject *kernel);
 PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords);
 PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keywords);
 extern PyType_Spec table_spec;
+/* Export the names and limits of the evaluation's weights; -1 with an exception set without memory. */
+int add_weights(PyObject *module);
 
 /* stepping.c */
 extern PyType_Spec stepper_spec, state_spec;

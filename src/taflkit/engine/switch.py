@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from taflkit.board import Position
+from taflkit.engine.evaluation import check_kernel
 from taflkit.engine.lowering import NotLoweredError, lower
 from taflkit.engine.states import has_room_for
 from taflkit.errors import TaflError
@@ -71,7 +72,7 @@ def installed() -> KernelStatus:
     if wanted == "0":
         return KernelStatus(False, f"turned off by {VARIABLE}=0")
     try:
-        importlib.import_module("taflkit.engine._native")
+        check_kernel(importlib.import_module("taflkit.engine._native"))
     except ImportError as error:
         if wanted == "1":
             raise KernelMissingError(
