@@ -21,7 +21,7 @@ from taflkit import Game, SearchLimit, perft, playouts, start
 from taflkit.engine import engine_for
 from taflkit.search import AlphaBeta, WinFinder
 
-BARS = {"leaves": 40, "bulk": 100, "playouts": 25, "search": 20, "legal_moves": 8, "play": 5}
+BARS = {"leaves": 40, "bulk": 100, "playouts": 25, "search": 20, "legal_moves": 5, "play": 5}
 """How many times as fast as pure Python the kernel must be at each thing."""
 
 NAMES = {

@@ -48,7 +48,7 @@ def forced_wins(path: Path) -> None:
         started = time.perf_counter()
         found = WinFinder().find(case.game, case.moves)
         times.setdefault(("win finder", case.moves), []).append(time.perf_counter() - started)
-        wrong += found.moves != case.moves or found.best.short not in case.first
+        wrong += found.moves != case.moves or found.best is None or found.best.short not in case.first
         if case.moves <= 3:
             started = time.perf_counter()
             move = Automaton()(case.game, 0)

@@ -25,6 +25,7 @@ FLOORS = (
     ("engine",),
     ("variant",),
     ("game",),
+    ("games",),
     ("playouts", "notation", "perft", "search", "render", "examples"),
     ("conformance",),
     ("__init__", "testing"),
@@ -38,6 +39,7 @@ FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 EXCEPTIONS = {
     ("errors", "board"): "for type checkers alone: errors say of which type the facts are that they carry",
     ("errors", "game"): "for type checkers alone, as above",
+    ("engine", "variant"): "for type checkers alone: terms of the evaluation are given a variant",
     ("board", "render"): "a notebook asks a position for its picture; nothing is imported before it does",
     ("game", "render"): "a notebook asks a game for its picture, as above",
     ("game", "notation"): "a game reads and writes its position as text; nothing is imported before it does",

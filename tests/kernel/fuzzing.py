@@ -23,9 +23,6 @@ import click
 from taflkit.engine import _native as native
 from taflkit.engine.encoding import OUTCOMES
 from taflkit.rules import LegalMoves
-from taflkit.search.compiled import weights_of
-from taflkit.search.evaluation import default_terms
-from taflkit.variant import Weights
 from tests.kernel.strange import Shape, StrangeRules, any_record, copied, damaged
 
 #: All that the kernel may raise.
@@ -35,7 +32,7 @@ LONGEST_ROUND = 60.0
 #: How many lines of play a round counts one by one.
 MOST_LEAVES = 20_000
 #: How many weights a searcher's knowledge has.
-WEIGHTS = len(weights_of(default_terms(Weights())) or ())
+WEIGHTS = len(native.WEIGHTS)
 
 Line = tuple[bytes, int, int, int]
 JUNK: tuple[Any, ...] = (

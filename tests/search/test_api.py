@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taflkit import Side, TaflError, start
+from taflkit import Move, Side, TaflError, start
 from taflkit.search import (
     AlphaBeta,
     Automaton,
@@ -26,8 +26,8 @@ from taflkit.search import (
     Stop,
     WinFinder,
 )
-from taflkit.search.alphabeta import EXACT, Table
-from taflkit.search.players import searcher_named, searcher_names
+from taflkit.search.registry import searcher_named, searcher_names
+from taflkit.search.table import EXACT, TranspositionTable
 from tests.drawn import drawn
 from tests.search.nim import Nim
 from tests.search.plain import random_game
@@ -109,6 +109,7 @@ def test_an_immediate_win_is_found(searcher: Searcher) -> None:
     assert report.best in game.legal_moves
     if not isinstance(searcher, Random):
         assert report.score == Score.win(1)
+        assert report.best is not None
         assert game.play(report.best).outcome is not None
         assert report.stopped is Stop.DECIDED
 
@@ -119,6 +120,7 @@ def test_every_searcher_plays_a_game_that_is_not_tafl(searcher: Searcher, heap: 
     """In nim, searchers find the move to a multiple of four where there is one; chance finds a legal one."""
     game = Nim(heap)
     report = searcher.search(game, SearchLimit(depth=12, nodes=30_000))
+    assert report.best is not None
     assert report.best in game.legal_moves
     if heap % 4 and not isinstance(searcher, Random):
         assert (heap - report.best) % 4 == 0
@@ -145,7 +147,7 @@ def test_no_search_returns_an_illegal_move(searcher: Searcher, seed: int, plies:
 
 def test_reports_come_as_the_search_deepens() -> None:
     """Alpha-beta reports each depth, the last report being its answer."""
-    heard: list[SearchReport] = []
+    heard: list[SearchReport[Move]] = []
     report = AlphaBeta().search(start("brandubh"), SearchLimit(depth=3), heard.append)
     assert [each.depth for each in heard] == [1, 2, 3]
     assert heard[-1] == report
@@ -167,7 +169,7 @@ def test_a_cancelled_search_returns_its_best_so_far() -> None:
     game = start("tablut")
     cancel = Cancel()
     reached = threading.Event()
-    found: list[SearchReport] = []
+    found: list[SearchReport[Move]] = []
 
     def search() -> None:
         limit = SearchLimit(depth=90)
@@ -206,7 +208,7 @@ def test_a_table_keeps_its_states_in_the_same_places_in_every_process() -> None:
     """Nothing that a process has by chance, addresses and the hashes of texts, decides which results are kept."""
     code = """if True:
         from taflkit import start
-        from taflkit.search.knowledge import TaflKnowledge
+        from taflkit.search.tafl import TaflKnowledge
 
         for game in (start("tablut"), start("tablut", move_limit=9), start("copenhagen")):
             for exact in (False, True):
@@ -227,7 +229,7 @@ def test_the_same_seed_gives_the_same_search() -> None:
 def test_the_table_keeps_its_bound() -> None:
     """However many results are put into it, the transposition table stays below its megabytes."""
     game = start("tablut")
-    table = Table(megabytes=1)
+    table: TranspositionTable[Move] = TranspositionTable(megabytes=1)
     lines = [random_game("tablut", seed, plies=60).moves for seed in range(60)]
     tracemalloc.start()
     try:

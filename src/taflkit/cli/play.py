@@ -41,7 +41,7 @@ _variant_option = click.option(
 
 def _searchers(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The names that begin so, for completion."""
-    from taflkit.search.players import searcher_names
+    from taflkit.search import searcher_names
 
     return [name for name in searcher_names() if name.startswith(incomplete.lower())]
 
@@ -122,8 +122,7 @@ def play(
 
 
 def _player(searcher: str | None, nodes: int | None, depth: int | None) -> Player:
-    from taflkit.search import Automaton, SearchLimit
-    from taflkit.search.players import DEFAULT_NODES, searcher_named
+    from taflkit.search import DEFAULT_NODES, Automaton, SearchLimit, searcher_named
 
     limit = SearchLimit(depth=depth, nodes=nodes) if depth or nodes else None
     if searcher is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from taflkit import Game, TaflError
+from taflkit import Game, Move, TaflError
 from taflkit.cli.arguments import Seconds, VariantType, game_options, json_option, read_game
 from taflkit.cli.streams import can_show, echo_json, is_terminal
 
@@ -142,8 +142,7 @@ def analyze(
       taflkit analyze tablut --depth 4
       taflkit analyze tablut --moves "i6-g d5-7" --seconds 2 --json
     """
-    from taflkit.search import SearchLimit
-    from taflkit.search.players import searcher_named
+    from taflkit.search import SearchLimit, searcher_named
 
     game = _unfinished(read_game(variant, position, moves))
     if depth is None and nodes is None and seconds is None:
@@ -151,7 +150,7 @@ def analyze(
     limit = SearchLimit(depth=depth, nodes=nodes, seconds=seconds)
     live = is_terminal(sys.stderr) and not as_json
 
-    def on_report(found: SearchReport) -> None:
+    def on_report(found: SearchReport[Move]) -> None:
         if live:
             click.echo(str(found), err=True)
 
@@ -174,7 +173,7 @@ def _unfinished(game: Game) -> Game:
     return game
 
 
-def _as_table(report: SearchReport) -> dict[str, object]:
+def _as_table(report: SearchReport[Move]) -> dict[str, object]:
     """A report as programs read it; scores in hundredths of a man, forced results in plies."""
     return {
         "best": None if report.best is None else str(report.best),

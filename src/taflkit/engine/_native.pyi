@@ -11,6 +11,11 @@ from taflkit.rules import LegalMoves, Outcome, Play
 
 _Squares: TypeAlias = tuple[int, int]
 
+# The evaluation's weights in the kernel's order, the largest weight, and how many threats of the king count.
+WEIGHTS: tuple[str, ...]
+MAX_WEIGHT: int
+MAX_THREATS: int
+
 @final
 class Control:
     # How a run is watched and stopped from another thread.

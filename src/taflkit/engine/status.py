@@ -12,6 +12,7 @@ from functools import cache
 
 import attrs
 
+from taflkit.engine.evaluation import check_kernel
 from taflkit.errors import TaflError
 
 VARIABLE = "TAFLKIT_KERNEL"
@@ -53,7 +54,7 @@ def installed() -> KernelStatus:
     if wanted == "0":
         return KernelStatus(False, f"turned off by {VARIABLE}=0")
     try:
-        importlib.import_module("taflkit.engine._native")
+        check_kernel(importlib.import_module("taflkit.engine._native"))
     except ImportError as error:
         if wanted == "1":
             raise KernelMissingError(

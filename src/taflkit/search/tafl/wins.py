@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from taflkit.board import Grid, Position, Side, indices_of, union
+from taflkit.engine.king_reach import KingReach
 from taflkit.game import Game
 from taflkit.rules import (
     AllMenCaptured,
@@ -33,7 +34,6 @@ from taflkit.rules import (
 )
 from taflkit.rules.capture import takes_only_beside
 from taflkit.rules.protocols import Hostility
-from taflkit.search.evaluation import KingReach
 
 #: The rules that make squares hostile by themselves.
 _AREAS = Area | EmptyArea | BesetKing
