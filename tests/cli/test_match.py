@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import select
 import signal
@@ -14,18 +13,9 @@ from typing import Any
 
 import pytest
 
-from taflkit import Side, format_position, load_variant, start
-from taflkit.cli.matches import Elo, Standing, name_of, read_openings
-from taflkit.errors import TaflError
 from tests.cli.running import taflkit
 from tests.cli.talking import PATIENCE, Pipe
-from tests.cli.test_script import fake
-from tests.shell.sessions import field
-
-RANDOM = "{python} -m taflkit play --searcher random"
-SEARCH = "{python} -m taflkit play --searcher alphabeta --depth 1"
-#: White to move can escape at once, and so does a player that sees it.
-OPEN = "9/9/9/9/4K4/9/9/9/BBBBBBBBB defenders"
+from tests.match.programs import OPEN, RANDOM, SEARCH, fake
 
 
 def match(*arguments: str | Path) -> dict[str, Any]:
@@ -149,96 +139,6 @@ def test_a_program_that_cannot_be_started() -> None:
     assert "no command" in taflkit("match", "", RANDOM).error
 
 
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("", "no opening in it"),
-        ("# nothing\n", "no opening in it"),
-        ("e2-a\n\ne5-9\n", "openings:3: illegal move"),
-        ("nonsense", "openings:1: cannot read"),
-        ("9/9 attackers", "openings:1: cannot read"),
-        ("brandubh 7/7/7/K5A/7/7/7 defenders", "openings:1: cannot read"),
-        ("9/9/9/9/9/9/9/9/4K4 attackers", "openings:1: the game is over"),
-        ("\xff", "openings:1: cannot read"),
-    ],
-)
-def test_broken_openings(tmp_path: Path, text: str, error: str) -> None:
-    """A file of openings that cannot be read is an error that names the line."""
-    file = tmp_path / "openings"
-    file.write_text(text, "latin-1")
-    with pytest.raises(TaflError) as raised:
-        read_openings(file, load_variant("tablut"))
-    assert error in str(raised.value)
-
-
-def test_openings_are_read(tmp_path: Path) -> None:
-    """Moves and positions, with or without the name of the variant, may stand in one file."""
-    file = tmp_path / "openings"
-    file.write_text(f"e2-a e3-2\n{OPEN}\ntablut {OPEN}\n")
-    games = read_openings(file, load_variant("tablut"))
-    assert games[0] == start("tablut").play("e2-a").play("e3-2")
-    assert [format_position(game) for game in games[1:]] == [f"tablut {OPEN}"] * 2
-
-
-def test_openings_that_are_too_large(tmp_path: Path) -> None:
-    """What is too large is no file of openings."""
-    file = tmp_path / "openings"
-    file.write_bytes(b"\n" * (4 * 1024 * 1024 + 1))
-    with pytest.raises(TaflError, match="too large"):
-        read_openings(file, load_variant("tablut"))
-
-
-def test_names_are_one_word() -> None:
-    """Players are called in commands by their names, or by their sides where a name has spaces in it."""
-    assert name_of(load_variant("tablut"), Side.ATTACKERS) == "black"
-    assert name_of(field(attackers="The Reds"), Side.ATTACKERS) == "attackers"
-
-
-class TestElo:
-    """Differences in Elo points."""
-
-    def test_no_games(self) -> None:
-        """Without games nothing is known."""
-        assert Standing(0, 0, 0).elo == Elo(None, None, None)
-        assert str(Standing(0, 0, 0).elo) == "unknown"
-
-    @pytest.mark.parametrize(
-        ("won", "drawn", "lost", "points"),
-        [(1, 0, 1, 0), (0, 5, 0, 0), (3, 0, 1, 190.8), (10, 0, 1, 400), (1, 2, 5, -190.8)],
-    )
-    def test_the_difference(self, won: int, drawn: int, lost: int, points: float) -> None:
-        """Ten to one are four hundred points, a draw is half a game."""
-        assert Standing(won, drawn, lost).elo.difference == pytest.approx(points, abs=0.1)
-
-    def test_the_interval(self) -> None:
-        """The interval is Wilson's: seven of ten lie between 0.397 and 0.892."""
-        found = Standing(7, 0, 3).elo
-        assert found.low == pytest.approx(400 * math.log10(0.39677 / 0.60323), abs=0.5)
-        assert found.high == pytest.approx(400 * math.log10(0.89221 / 0.10779), abs=0.5)
-        assert str(found) == "+147, 95 % between -73 and +367"
-
-    def test_more_games_say_more(self) -> None:
-        """The interval shrinks with the number of games."""
-        widths = [
-            (its.high or 0) - (its.low or 0)
-            for its in (Standing(6, 0, 4).elo, Standing(60, 0, 40).elo, Standing(600, 0, 400).elo)
-        ]
-        assert widths == sorted(widths, reverse=True)
-
-    def test_only_wins(self) -> None:
-        """Who won everything is stronger by an unknown amount, which has a lower bound."""
-        assert Standing(10, 0, 0).elo.difference is None
-        assert Standing(10, 0, 0).elo.high is None
-        assert str(Standing(10, 0, 0).elo) == "95 % above +166"
-        assert str(Standing(0, 0, 10).elo) == "95 % below -166"
-
-    def test_the_other_program(self) -> None:
-        """What one wins the other loses."""
-        its = Standing(5, 2, 1)
-        assert its.points + its.other.points == its.games == 8
-        assert its.elo.difference == pytest.approx(-(its.other.elo.difference or 0))
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_match_that_is_stopped_stops_its_programs(tmp_path: Path, jobs: str, number: signal.Signals) -> None:
@@ -265,7 +165,7 @@ import sys
 from taflkit.cli import main
 for arguments in (["--help"], ["play", "--help"], ["script", "--help"], ["match", "--help"]):
     main(arguments, standalone_mode=False)
-print([name for name in sys.modules if name in ("taflkit.shell", "taflkit.search", "taflkit.cli.programs", "readline")])
+print([name for name in sys.modules if name in ("taflkit.shell", "taflkit.search", "taflkit.match", "readline")])
 """
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=True
