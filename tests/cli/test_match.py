@@ -76,10 +76,14 @@ def test_games_from_the_start_can_be_repeated() -> None:
     assert first != third
 
 
-def test_several_games_at_a_time() -> None:
+def test_several_games_at_a_time(openings: Path) -> None:
     """Games that are played at the same time are the same games, in the same order."""
-    one, several = (match(RANDOM, RANDOM, "--games", "3", "--plies", "10", "--jobs", jobs) for jobs in ("1", "3"))
+    escapes = fake("auto white:* e5-a;* White wins.", "e5-a:* White wins.")
+    one, several = (
+        match(escapes, escapes, "--games", "4", "--openings", openings, "--jobs", jobs) for jobs in ("1", "3")
+    )
     assert one == several
+    assert [game["number"] for game in one["games"]] == [1, 2, 3, 4]
 
 
 def test_long_games_are_draws() -> None:
@@ -91,13 +95,12 @@ def test_long_games_are_draws() -> None:
 
 
 def test_openings_by_moves(tmp_path: Path) -> None:
-    """An opening may be a list of moves from the start, which both programs are given."""
+    """An opening may be a list of moves from the start, and each serves for two games."""
     file = tmp_path / "openings"
-    file.write_text("i6-g d5-7 i4-g\n\ne2-a # another\n")
-    report = match(RANDOM, RANDOM, "--games", "4", "--plies", "5", "--openings", file)
-    begun = [game["moves"][:3] for game in report["games"]]
-    assert begun[:2] == [["i6-g6", "d5-d7", "i4-g4"]] * 2
-    assert [moves[0] for moves in begun[2:]] == ["e2-a2"] * 2
+    file.write_text("i6-g d5-7 i4-g\n\ne2-a e3-2 a4-b # another\n")
+    report = match(fake(), fake(), "--games", "4", "--plies", "3", "--openings", file)
+    first, second = ["i6-g6", "d5-d7", "i4-g4"], ["e2-a2", "e3-e2", "a4-b4"]
+    assert [game["moves"] for game in report["games"]] == [first, first, second, second]
 
 
 def test_other_variants() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from taflkit.game import Game
 from taflkit.render import text
-from taflkit.shell.rows import EMPTY
+from taflkit.shell.rows import EMPTY_SQUARE
 from taflkit.shell.wording import state
 
 
@@ -16,7 +16,7 @@ def dump(game: Game, legend: bool = False) -> str:
         legend: Whether row numbers and column letters are printed too.
     """
     rows = _rows(game) if legend else [f"  {' '.join(row)}" for row in game.position.picture.splitlines()]
-    return "\n".join(["===", *rows, "==="]).replace(".", EMPTY)
+    return "\n".join(["===", *rows, "==="]).replace(".", EMPTY_SQUARE)
 
 
 def board(game: Game) -> str:

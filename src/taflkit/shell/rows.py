@@ -8,12 +8,12 @@ from taflkit.board import Board, Position, Side
 from taflkit.shell.commands import CommandError, quoted
 from taflkit.variant import Variant
 
-EMPTY = "-"
+EMPTY_SQUARE = "-"
 
 
 def format_set_rows(position: Position) -> str:
     """The rows of a position from the top, separated by spaces."""
-    return position.picture.replace(".", EMPTY).replace("\n", " ")
+    return position.picture.replace(".", EMPTY_SQUARE).replace("\n", " ")
 
 
 def parse_set_rows(variant: Variant, words: tuple[str, ...], to_move: Side) -> Position:
@@ -45,7 +45,7 @@ def parse_set_rows(variant: Variant, words: tuple[str, ...], to_move: Side) -> P
 def _squares(board: Board, part: str) -> str:
     """The squares of a part of a row, one character each."""
     letters = {piece.letter for piece in board.pieces}
-    spread = re.sub(r"\d+", lambda number: EMPTY * _count(board, number[0]), part, flags=re.ASCII)
+    spread = re.sub(r"\d+", lambda number: EMPTY_SQUARE * _count(board, number[0]), part, flags=re.ASCII)
     return "".join(_letter(letters, letter) for letter in spread)
 
 
@@ -57,7 +57,7 @@ def _count(board: Board, digits: str) -> int:
 
 
 def _letter(letters: set[str], letter: str) -> str:
-    if letter in (EMPTY, "."):
+    if letter in (EMPTY_SQUARE, "."):
         return "."
     for found in (letter, letter.swapcase()):
         if found in letters:
