@@ -9,34 +9,10 @@ import pytest
 from taflkit.cli.driver import MAX_LOAD_DEPTH
 from taflkit.files import MAX_SMALL_FILE
 from tests.cli.running import Run, taflkit
+from tests.shell.dumps import START, START_WITH_LEGEND
 
-DUMP = """\
-===
-  - - - B B B - - -
-  - - - - B - - - -
-  - - - - W - - - -
-  B - - - W - - - B
-  B B W W K W W B B
-  B - - - W - - - B
-  - - - - W - - - -
-  - - - - B - - - -
-  - - - B B B - - -
-===
-"""
-LEGEND = """\
-===
- 9 - - - B B B - - -
- 8 - - - - B - - - -
- 7 - - - - W - - - -
- 6 B - - - W - - - B
- 5 B B W W K W W B B
- 4 B - - - W - - - B
- 3 - - - - W - - - -
- 2 - - - - B - - - -
- 1 - - - B B B - - -
-   a b c d e f g h i
-===
-"""
+DUMP = f"{START}\n"
+LEGEND = f"{START_WITH_LEGEND}\n"
 #: A player that moves at random needs no time.
 QUICK = ("--searcher", "random")
 

@@ -75,6 +75,14 @@ def test_a_referee_that_was_stopped_begins_no_game() -> None:
         referee.play(Pairing((fake(), fake()), start("tablut")), 0)
 
 
+def test_a_referee_refuses_wrong_types() -> None:
+    """Something else than a pairing, and a program that is neither 0 nor 1, are refused in a sentence."""
+    with pytest.raises(TypeError, match="a referee needs a Pairing, not 'tablut'"):
+        Referee().play("tablut", 0)  # type: ignore[arg-type] # that it is refused is what is tested
+    with pytest.raises(TypeError, match="attackers is 0 or 1"):
+        Referee().play(Pairing(("x", "y"), start("tablut")), 2)
+
+
 GAME = start("tablut")
 OVER = parse_position("tablut 9/9/9/9/9/9/9/9/4K4 attackers")
 

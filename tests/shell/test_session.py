@@ -37,36 +37,10 @@ from taflkit.shell import (
     parse_command,
     player_name,
 )
+from tests.shell.dumps import START, START_WITH_LEGEND
 from tests.shell.sessions import field, first_move, obey, quick_player, said, session_of
 
 BLACK, WHITE = Side.ATTACKERS, Side.DEFENDERS
-
-START = """\
-===
-  - - - B B B - - -
-  - - - - B - - - -
-  - - - - W - - - -
-  B - - - W - - - B
-  B B W W K W W B B
-  B - - - W - - - B
-  - - - - W - - - -
-  - - - - B - - - -
-  - - - B B B - - -
-==="""
-
-WITH_LEGEND = """\
-===
- 9 - - - B B B - - -
- 8 - - - - B - - - -
- 7 - - - - W - - - -
- 6 B - - - W - - - B
- 5 B B W W K W W B B
- 4 B - - - W - - - B
- 3 - - - - W - - - -
- 2 - - - - B - - - -
- 1 - - - B B B - - -
-   a b c d e f g h i
-==="""
 
 #: White has a king that can leave the board at once, black a man far away.
 OPEN = "9/9/9/9/4K4/9/9/9/B8"
@@ -97,7 +71,7 @@ def test_dump_is_exact() -> None:
 def test_dump_with_legend_is_exact() -> None:
     """With a legend there are row numbers on the left and column letters below."""
     session = attrs.evolve(session_of(), legend=True)
-    assert obey(session, "dump")[1] == [Say(WITH_LEGEND)]
+    assert obey(session, "dump")[1] == [Say(START_WITH_LEGEND)]
 
 
 def test_dump_of_a_large_board() -> None:

@@ -43,7 +43,10 @@ class Referee:
 
         Raises:
             ProgramError: If a program cannot be started, or the referee was stopped.
+            TypeError: If the arguments are of other types.
         """
+        if not isinstance(pairing, Pairing):
+            raise TypeError(f"a referee needs a Pairing, not {pairing!r}")
         if attackers not in (0, 1):
             raise TypeError(f"attackers is 0 or 1, the program that plays them, not {attackers!r}")
         players = programs_by_side(attackers)

@@ -41,6 +41,7 @@ class PlayMove:
     word: ClassVar[str] = "MOVE"
     arguments: ClassVar[str] = ""
     text: str
+    """The move as written."""
 
 
 @attrs.frozen
@@ -50,6 +51,7 @@ class Seed:
     word: ClassVar[str] = "seed"
     arguments: ClassVar[str] = "N"
     number: int
+    """The seed."""
 
 
 @attrs.frozen
@@ -59,6 +61,7 @@ class Auto:
     word: ClassVar[str] = "auto"
     arguments: ClassVar[str] = "C"
     player: str
+    """The name of a player."""
 
 
 @attrs.frozen
@@ -68,6 +71,7 @@ class Manual:
     word: ClassVar[str] = "manual"
     arguments: ClassVar[str] = "C"
     player: str
+    """The name of a player."""
 
 
 @attrs.frozen
@@ -77,6 +81,7 @@ class SetLimit:
     word: ClassVar[str] = "limit"
     arguments: ClassVar[str] = "N"
     number: int
+    """The number of moves of each player."""
 
 
 @attrs.frozen
@@ -110,6 +115,7 @@ class Help:
     word: ClassVar[str] = "help"
     arguments: ClassVar[str] = "[COMMAND]"
     about: str = ""
+    """The command to explain; empty for a list of all."""
 
 
 @attrs.frozen
@@ -119,6 +125,7 @@ class Load:
     word: ClassVar[str] = "load"
     arguments: ClassVar[str] = "FILE"
     file: str
+    """The path."""
 
 
 @attrs.frozen
@@ -128,6 +135,7 @@ class Save:
     word: ClassVar[str] = "save"
     arguments: ClassVar[str] = "FILE"
     file: str
+    """The path."""
 
 
 @attrs.frozen
@@ -137,7 +145,9 @@ class SetUp:
     word: ClassVar[str] = "set"
     arguments: ClassVar[str] = "C ROWS..."
     player: str
+    """The name of the player to move."""
     rows: tuple[str, ...]
+    """The rows from the top, in any number of words."""
 
 
 @attrs.frozen
@@ -155,6 +165,7 @@ class ListMoves:
     word: ClassVar[str] = "moves"
     arguments: ClassVar[str] = "[SQUARE]"
     square: str = ""
+    """The square that moves start from; empty for all squares."""
 
 
 @attrs.frozen
@@ -172,6 +183,7 @@ class ChangeVariant:
     word: ClassVar[str] = "variant"
     arguments: ClassVar[str] = "NAME"
     name: str
+    """The name, an alias or the path of the variant."""
 
 
 @attrs.frozen
