@@ -16,10 +16,10 @@ from taflkit.errors import TaflError, near
 #: In characters. The largest board written out is far shorter.
 MAX_COMMAND_LENGTH = 4096
 #: Enough for any seed of 64 bits.
-MAX_DIGITS = 20
+MAX_NUMBER_DIGITS = 20
 #: Recognises a move by its beginning; the board parses the rest.
 _MOVE = re.compile(r"[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE)
-_NUMBER = re.compile(rf"[+-]?\d{{1,{MAX_DIGITS}}}", re.ASCII)
+_NUMBER = re.compile(rf"[+-]?\d{{1,{MAX_NUMBER_DIGITS}}}", re.ASCII)
 
 
 class CommandError(TaflError):
@@ -284,7 +284,7 @@ def _number(text: str) -> tuple[int] | None:
     if len(text.split()) != 1:
         return None
     if not _NUMBER.fullmatch(text):
-        raise CommandError(f"expected a whole number of at most {MAX_DIGITS} digits, not {quoted(text)}")
+        raise CommandError(f"expected a whole number of at most {MAX_NUMBER_DIGITS} digits, not {quoted(text)}")
     return (int(text),)
 
 
