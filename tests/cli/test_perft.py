@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from taflkit.cli.arguments import LARGEST_FILE
+from taflkit.files import MAX_SMALL_FILE
 from tests.cli.running import taflkit
 
 #: The counts of brandubh, by the reference facts.
@@ -173,7 +173,7 @@ def test_comparing_with_garbage_is_refused(divided: Path, data: bytes, expected:
 
 def test_comparing_with_what_is_too_large_is_refused(divided: Path) -> None:
     """What is too large is not read whole."""
-    divided.write_bytes(b"x" * (LARGEST_FILE + 1))
+    divided.write_bytes(b"x" * (MAX_SMALL_FILE + 1))
     run = taflkit("perft", "brandubh", "60", "--compare", divided)
     assert (run.code, run.output) == (2, f"Error: {divided} is too large to be the output of --divide\n")
 

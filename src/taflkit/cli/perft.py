@@ -17,9 +17,10 @@ from taflkit.cli.arguments import (
     jobs_option,
     json_option,
     read_game,
-    read_whole,
 )
-from taflkit.cli.streams import echo_json, progress
+from taflkit.cli.progress import progress
+from taflkit.cli.streams import echo_json
+from taflkit.files import read_small_file
 from taflkit.perft import MAX_DEPTH, MAX_MEGABYTES, divide
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ def _compare(counts: dict[Move, int], others: dict[str, int], path: str) -> bool
 
 
 def _read_divide(path: Path) -> dict[str, int]:
-    text = read_whole(path, "the output of --divide").decode("utf-8", "replace")
+    text = read_small_file(path, "the output of --divide").decode("utf-8", "replace")
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
         move, colon, count = line.partition(":")

@@ -1,4 +1,4 @@
-"""Other programs that speak the command language, driven over pipes, with a time limit for everything they do."""
+"""`Program`: another program that speaks the command language, driven over pipes with a time limit on every answer."""
 
 from __future__ import annotations
 
@@ -23,56 +23,72 @@ import attrs
 
 from taflkit.errors import TaflError
 
-#: What is kept of a program's standard error, and of a line of it.
-MOST_COMPLAINTS = 20
-LONGEST_LINE = 64 * 1024
-#: A program that prints more than this before it is asked must wait.
-MOST_UNREAD = 1000
+#: How many lines of a program's standard error are kept.
+MAX_STDERR_LINES = 20
+#: In bytes; longer lines are read in pieces.
+MAX_OUTPUT_LINE = 64 * 1024
+#: A program that has printed more lines than this before anybody asks is blocked until they are read.
+MAX_UNREAD_LINES = 1000
 _WIN = re.compile(r".+ wins\.?|Draw\.?", re.IGNORECASE)
 
 
 class ProgramError(TaflError):
-    """A program that did not do what it should: it hangs, it ended, or it could not be started."""
+    """A program that failed: it hangs, it ended too early, or it could not be started."""
 
 
 @attrs.frozen
 class Moved:
-    """An automated move, `* e5-8`, and when it came."""
+    """The program made a move, `* e5-8`."""
 
     text: str
+    """The move as printed, without the star."""
     at: float = attrs.field(default=0.0, eq=False)
+    """When the line arrived, by `time.monotonic`."""
 
 
 @attrs.frozen
 class Won:
-    """The end of a game, `* White wins.`, and when it came."""
+    """The program announced the end of a game, `* White wins.`."""
 
     text: str
+    """The whole line."""
     at: float = attrs.field(default=0.0, eq=False)
+    """When the line arrived, by `time.monotonic`."""
 
 
 @attrs.frozen
 class Dumped:
-    """A board, with the lines around it, and when it came."""
+    """The program printed a board."""
 
     text: str
+    """The board, from `===` to `===`."""
     at: float = attrs.field(default=0.0, eq=False)
+    """When its last line arrived, by `time.monotonic`."""
 
 
 @attrs.frozen
 class Ended:
-    """The program says no more."""
+    """The program closed its output."""
 
     at: float = attrs.field(default=0.0, eq=False)
+    """When that happened, by `time.monotonic`."""
 
 
 Event = Moved | Won | Dumped | Ended
-#: Hears of every line sent and received: a sign for the direction, and the line.
+#: Called for every line sent (`<`), received (`>`) or received on standard error (`!`), with that sign and the line.
 Trace = Callable[[str, str], None]
 
 
 def split_command(text: str, here: Path | None = None) -> tuple[str, ...]:
-    """The words of a command line; `{python}` is the interpreter that runs this, `{here}` the directory of a script."""
+    """The words of a command line, split as a POSIX shell splits it.
+
+    Args:
+        text: The command line. `{python}` stands for the running interpreter, `{here}` for the directory `here`.
+        here: The directory of the script that names the command; the current directory unless given.
+
+    Raises:
+        ProgramError: If the text is empty or a quotation is not closed.
+    """
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -86,20 +102,47 @@ def split_command(text: str, here: Path | None = None) -> tuple[str, ...]:
     return tuple(words)
 
 
-class Program:
-    """A running program. It never makes us wait longer than we choose to, and it is gone when we leave it."""
+def command_words(command: str | Sequence[str]) -> tuple[str, ...]:
+    """A command as words, whether it was given as one text or as words.
 
-    def __init__(self, command: Sequence[str], trace: Trace | None = None) -> None:
-        """Start it, in a process group of its own."""
+    Raises:
+        ProgramError: If a text cannot be split.
+        TypeError: If the command is neither a text nor a sequence of texts.
+    """
+    if isinstance(command, str):
+        return split_command(command)
+    if not (isinstance(command, list | tuple) and command and all(isinstance(word, str) for word in command)):
+        raise TypeError(f"a command is a text such as 'my-program --fast' or its words, not {command!r}")
+    return tuple(command)
+
+
+class Program:
+    """A running program. Leaving its `with` block kills it and every process that it started."""
+
+    last_activity: float
+    """When it was started, a line was last sent or an event last arrived, by `time.monotonic`."""
+
+    def __init__(self, command: str | Sequence[str], trace: Trace | None = None) -> None:
+        """Start it, in a process group of its own.
+
+        Args:
+            command: The command line as one text, or its words.
+            trace: Called for every line sent and received, from several threads.
+
+        Raises:
+            ProgramError: If it cannot be started.
+            TypeError: If the command is not one.
+        """
+        words = command_words(command)
         self._trace = trace or (lambda sign, line: None)
-        self._arrived: queue.Queue[tuple[float, str | None]] = queue.Queue(MOST_UNREAD)
+        self._arrived: queue.Queue[tuple[float, str | None]] = queue.Queue(MAX_UNREAD_LINES)
         self._to_send: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._complaints: deque[str] = deque(maxlen=MOST_COMPLAINTS)
+        self._stderr_lines: deque[str] = deque(maxlen=MAX_STDERR_LINES)
         self._board: list[str] | None = None
         self._killed = threading.Event()
         try:
             self._process = subprocess.Popen(
-                command,
+                words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -107,15 +150,14 @@ class Program:
             )
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
-            raise ProgramError(f"cannot start {command[0]!r}: {why}") from None
-        #: When something last happened: it was started, a line was sent, or an event came.
-        self.last = time.monotonic()
+            raise ProgramError(f"cannot start {words[0]!r}: {why}") from None
+        self.last_activity = time.monotonic()
         self._threads = [
             threading.Thread(target=work, args=(pipe,), daemon=True)
             for work, pipe in (
                 (self._write, self._process.stdin),
                 (self._read, self._process.stdout),
-                (self._read_complaints, self._process.stderr),
+                (self._read_stderr, self._process.stderr),
             )
         ]
         for thread in self._threads:
@@ -137,7 +179,7 @@ class Program:
 
     def _read(self, pipe: IO[bytes]) -> None:
         with suppress(OSError, ValueError):
-            while line := pipe.readline(LONGEST_LINE):
+            while line := pipe.readline(MAX_OUTPUT_LINE):
                 self._arrive(line.decode("utf-8", "replace"))
         self._arrive(None)
         pipe.close()
@@ -149,32 +191,39 @@ class Program:
                 self._arrived.put(arrival, timeout=0.1)
             except queue.Full:
                 if self._killed.is_set():
-                    return  # Nobody will read so much.
+                    return  # Nobody will read the rest.
             else:
                 return
 
-    def _read_complaints(self, pipe: IO[bytes]) -> None:
+    def _read_stderr(self, pipe: IO[bytes]) -> None:
         with suppress(OSError, ValueError):
-            while line := pipe.readline(LONGEST_LINE):
+            while line := pipe.readline(MAX_OUTPUT_LINE):
                 text = line.decode("utf-8", "replace").rstrip()
-                self._complaints.append(text)
+                self._stderr_lines.append(text)
                 self._trace("!", text)
         pipe.close()
 
     @property
-    def complaints(self) -> tuple[str, ...]:
-        """The last lines of its standard error."""
-        return tuple(self._complaints)
+    def stderr_lines(self) -> tuple[str, ...]:
+        """The last lines that it printed on standard error."""
+        return tuple(self._stderr_lines)
 
     def send(self, line: str) -> None:
-        """Send a line; it does not matter whether anybody reads it."""
+        """Send a line. This never blocks or fails, even if the program does not read it."""
         self._trace("<", line)
-        self.last = time.monotonic()
+        self.last_activity = time.monotonic()
         self._to_send.put(line)
 
-    def event(self, seconds: float) -> Event:
-        """The next thing that it prints, within so many seconds from when something last happened."""
-        deadline = self.last + seconds
+    def next_event(self, seconds: float) -> Event:
+        """Wait for the next event. Output that is neither a move, a win nor a board is skipped.
+
+        Args:
+            seconds: The time allowed since the last activity.
+
+        Raises:
+            ProgramError: If no event arrives in time.
+        """
+        deadline = self.last_activity + seconds
         while True:
             at, line = math.inf, None
             with suppress(queue.Empty):
@@ -182,11 +231,11 @@ class Program:
             if at > deadline:
                 raise ProgramError(f"it gave no answer within {seconds:g} s")
             if line is None:
-                self._arrived.put((at, None))  # For whoever asks again.
+                self._arrived.put((at, None))  # So that the next call finds the end too.
                 return Ended(at)
             event = self._event(line.rstrip("\r\n"), at)
             if event is not None:
-                self.last = max(self.last, at)
+                self.last_activity = max(self.last_activity, at)
                 return event
 
     def _event(self, line: str, at: float) -> Event | None:
@@ -207,32 +256,36 @@ class Program:
         said = rest.strip()
         return Won(f"* {said}", at) if _WIN.fullmatch(said) else Moved(said, at)
 
-    def close(self) -> None:
-        """Send no more: the end of its input is for the program a reason to leave."""
-        self.last = time.monotonic()
+    def close_input(self) -> None:
+        """Close its standard input, after what has been sent. Programs end at the end of their input."""
+        self.last_activity = time.monotonic()
         self._to_send.put(None)
 
     def wait(self, seconds: float) -> int:
-        """Its exit status, once its input is closed and its output at an end."""
+        """Its exit status.
+
+        Raises:
+            ProgramError: If it does not exit in time.
+        """
         try:
             return self._process.wait(seconds)
         except subprocess.TimeoutExpired:
-            raise ProgramError(f"it did not leave within {seconds:g} s") from None
+            raise ProgramError(f"it did not exit within {seconds:g} s") from None
 
-    def epitaph(self) -> str:
-        """How it ended, for a program that should not have."""
+    def how_it_ended(self) -> str:
+        """A clause that says how it ended, for a program whose output ended too early."""
         try:
             status = self._process.wait(1)
         except subprocess.TimeoutExpired:
             return "closed its output"
-        # What it said last may still be on its way to `complaints`, and a child of it may keep that way open.
+        # Let the reader of standard error finish; a child of the program may keep that pipe open for ever.
         self._threads[-1].join(1)
-        return said_of(status)
+        return describe_status(status)
 
     def kill(self) -> None:
-        """End it and everything that it has started."""
+        """Kill it and every process that it started in its process group."""
         self._killed.set()
-        self.close()
+        self.close_input()
         if os.name == "posix":
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -243,13 +296,7 @@ class Program:
             thread.join(1)
 
 
-def end_by_signal() -> None:
-    """Let SIGTERM end this program in good order, so that it ends the programs it has started."""
-    with suppress(ValueError):  # Only the main thread may say so.
-        signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
-
-
-def said_of(status: int) -> str:
+def describe_status(status: int) -> str:
     """An exit status in words."""
     if status < 0:
         with suppress(ValueError):
