@@ -25,6 +25,7 @@ FLOORS = (
     ("engine",),
     ("variant",),
     ("game",),
+    ("games",),
     ("playouts", "notation", "perft", "search", "render", "examples"),
     ("conformance",),
     ("__init__", "testing"),
