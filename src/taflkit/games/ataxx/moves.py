@@ -138,8 +138,8 @@ def read_squares(text: str) -> tuple[int, ...]:
 def parse_move(text: str) -> Move:
     """The move that a text means, in either notation: `g1-f2`, `-`, `f2`, `g1g3`, `0000`.
 
-    White space around it is ignored, and so is letter case; an extend may also be written as `g1f2`. Whether the move is legal depends on the game, see
-    `AtaxxGame.play`.
+    White space around it is ignored, and so is letter case; an extend may also be written as `g1f2`. Whether the move
+    is legal depends on the game, see `AtaxxGame.play`.
 
     Raises:
         NotationError: The text is not a move, or its squares are neither an extend nor a jump apart.

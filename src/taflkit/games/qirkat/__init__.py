@@ -1,7 +1,8 @@
 """Qirkat: step forwards or sideways, jump whenever you can; a player who cannot move loses."""
 
+from taflkit.games.qirkat.endings import Outcome, Reason
 from taflkit.games.qirkat.evaluation import evaluate, forcing, promising
-from taflkit.games.qirkat.game import Outcome, QirkatGame, Reason
+from taflkit.games.qirkat.game import QirkatGame
 from taflkit.games.qirkat.moves import Move, parse_move
 from taflkit.games.qirkat.position import START, Player, Position
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Hashable, Iterable
 from typing import Any
 
@@ -11,29 +10,9 @@ import attrs
 from taflkit.errors import GameOverError, IllegalMoveError
 from taflkit.frozen import slot_setters
 from taflkit.games.history import moves_of, start_of
+from taflkit.games.qirkat.endings import Outcome, Reason
 from taflkit.games.qirkat.moves import Move, read_path
 from taflkit.games.qirkat.position import START, Player, Position
-
-
-class Reason(enum.Enum):
-    """Why a game ended; the value is how to say it."""
-
-    NO_MOVES = "the opponent cannot move"
-    NO_PIECES = "the opponent has no pieces"
-
-
-@attrs.frozen
-class Outcome:
-    """Who won, and why; there are no draws."""
-
-    winner: Player
-    """The winner."""
-    reason: Reason
-    """Why the opponent has lost."""
-
-    def __str__(self) -> str:
-        """Say it in a few words: `White wins: the opponent cannot move`."""
-        return f"{self.winner} wins: {self.reason.value}"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -94,6 +73,7 @@ class QirkatGame:
             GameOverError: The game has ended.
         """
         if isinstance(move, str):
+            move = move.strip()
             path = read_path(move)
         elif isinstance(move, Move):
             path = move.path

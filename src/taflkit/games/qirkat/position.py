@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 import attrs
@@ -184,7 +185,7 @@ class Position:
 
     def _why_no_jump(self, path: tuple[int, ...]) -> str | None:
         others, empty = self.others_mask, self.empty_mask | 1 << path[0]
-        for point, target in zip(path, path[1:], strict=False):
+        for point, target in pairwise(path):
             jump = f"{NAMES.name(point)}-{NAMES.name(target)}"
             over = sum(leap.over_mask for leap in LEAPS[point] if leap.landing == target)
             if not over:
