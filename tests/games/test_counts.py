@@ -62,7 +62,7 @@ ATAXX_QUICK, QIRKAT_QUICK = 3, 9
 
 @pytest.mark.parametrize("name", ATAXX)
 def test_ataxx_lines(name: str) -> None:
-    """taflkit and the plain implementation count the same lines of Ataxx."""
+    """The library and the plain implementation count the same lines of Ataxx."""
     game, state, counts = ATAXX[name]
     for depth, count in enumerate(counts[:ATAXX_QUICK], 1):
         assert count_lines(game, depth) == count_leaves(game, depth) == ataxx.count_lines(state, depth) == count
@@ -77,7 +77,7 @@ def test_ataxx_writings() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ATAXX)
 def test_ataxx_lines_in_depth(name: str) -> None:
-    """taflkit counts five plies of Ataxx, and four by making every move."""
+    """The library counts five plies of Ataxx, and four by making every move."""
     game, _, counts = ATAXX[name]
     assert [count_lines(game, depth) for depth in (4, 5)] == list(counts[3:])
     assert count_leaves(game, 4) == counts[3]
@@ -100,7 +100,7 @@ def test_ataxx_writings_in_depth() -> None:
 
 @pytest.mark.parametrize("name", QIRKAT)
 def test_qirkat_lines(name: str) -> None:
-    """taflkit and the plain implementation count the same lines of Qirkat."""
+    """The library and the plain implementation count the same lines of Qirkat."""
     game, state, counts = QIRKAT[name]
     for depth, count in enumerate(counts[:QIRKAT_QUICK], 1):
         assert count_lines(game, depth) == count_leaves(game, depth) == qirkat.count_lines(state, depth) == count
@@ -108,7 +108,7 @@ def test_qirkat_lines(name: str) -> None:
 
 @pytest.mark.slow
 def test_qirkat_lines_in_depth() -> None:
-    """taflkit counts twelve plies of Qirkat."""
+    """The library counts twelve plies of Qirkat."""
     assert [count_lines(QirkatGame(), depth) for depth in (10, 11, 12)] == list(QIRKAT_START[9:])
 
 

@@ -10,7 +10,7 @@ import attrs
 
 #: Points go by their names.
 COLUMNS, ROWS = "abcde", "12345"
-DIAGONAL_POINTS = frozenset("a1 c1 e1 b2 d2 a3 c3 e3 b4 d4 a5 c5 e5".split())
+DIAGONAL_POINTS = frozenset(["a1", "c1", "e1", "b2", "d2", "a3", "c3", "e3", "b4", "d4", "a5", "c5", "e5"])
 STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
 DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 ENEMY = {"white": "black", "black": "white"}
@@ -35,7 +35,7 @@ def lines(point: str) -> tuple[tuple[int, int], ...]:
 
 @attrs.frozen
 class Piece:
-    """A piece: whose it is, and what it did when it was last played: `left`, `right`, `forwards`, `jump`, or nothing."""
+    """A piece: whose it is, and what it did when it was last played: `left`, `right`, `forwards`, `jump`."""
 
     side: str
     last: str = ""
