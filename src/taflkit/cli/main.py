@@ -17,6 +17,7 @@ from taflkit.errors import PluginWarning, TaflError
 #: The module of each subcommand: it is imported when the command is used or its help is listed.
 _COMMANDS = {
     "analyze": "positions",
+    "bench": "bench",
     "match": "play",
     "perft": "perft",
     "play": "play",
