@@ -48,7 +48,13 @@ EXCEPTIONS = {
 
 
 #: Where a module names a variant all the same, and why.
-NAMED = {("cli/arguments.py", "tablut"): "the command language says which game `taflkit play` plays if none is named"}
+NAMED = {
+    ("cli/arguments.py", "tablut"): "the command language says which game `taflkit play` plays if none is named",
+    ("search/tafl/bench.py", "tablut"): "a benchmark searches fixed positions",
+    ("search/tafl/bench.py", "brandubh"): "as above",
+    ("search/tafl/bench.py", "copenhagen"): "as above",
+    ("search/tafl/bench.py", "berserk"): "as above",
+}
 
 
 @attrs.frozen

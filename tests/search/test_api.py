@@ -7,12 +7,15 @@ import subprocess
 import sys
 import threading
 import tracemalloc
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taflkit import Move, Side, TaflError, start
+from taflkit import Game, Move, Side, TaflError, start
 from taflkit.search import (
     AlphaBeta,
     Automaton,
@@ -21,10 +24,12 @@ from taflkit.search import (
     Random,
     Score,
     Searcher,
+    SearcherError,
     SearchLimit,
     SearchReport,
     Stop,
     WinFinder,
+    registry,
 )
 from taflkit.search.registry import searcher_named, searcher_names
 from taflkit.search.table import EXACT, TranspositionTable
@@ -88,11 +93,74 @@ def test_a_score_without_a_side_cannot_be_turned() -> None:
         Score(3).for_side(Side.ATTACKERS)
 
 
-@pytest.mark.parametrize("wrong", [{}, {"depth": 0}, {"nodes": 0}, {"seconds": 0.0}, {"depth": -3}])
+@pytest.mark.parametrize(
+    "wrong",
+    [{}, {"depth": 0}, {"nodes": 0}, {"seconds": 0.0}, {"depth": -3}, {"seconds": float("nan")}],
+    ids=str,
+)
 def test_a_limit_must_limit(wrong: dict[str, int]) -> None:
     """A search without any limit, or with one that is not positive, is refused."""
     with pytest.raises(ValueError, match=r"limit|must be"):
         SearchLimit(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"seconds": "5"}, "seconds must be a number, not '5'"),
+        ({"depth": 2.5}, "depth must be a whole number, not 2.5"),
+        ({"depth": True}, "depth must be a whole number, not True"),
+        ({"nodes": "many"}, "nodes must be a whole number, not 'many'"),
+    ],
+    ids=str,
+)
+def test_a_limit_is_a_number(wrong: dict[str, Any], sentence: str) -> None:
+    """A limit of another type is refused where it is made, not in the middle of a search."""
+    with pytest.raises(TypeError, match=sentence):
+        SearchLimit(**wrong)
+
+
+@EVERY
+def test_a_search_needs_a_limit(searcher: Searcher) -> None:
+    """A bare number is no limit, because it does not say of what."""
+    with pytest.raises(TypeError, match=r"expected a SearchLimit such as SearchLimit\(depth=3\), not 3"):
+        searcher.search(start("brandubh"), 3)  # type: ignore[arg-type]
+
+
+@EVERY
+@pytest.mark.parametrize("wrong", ["brandubh", None, start("brandubh").position, Nim], ids=lambda w: type(w).__name__)
+def test_a_search_needs_a_game(searcher: Searcher, wrong: Any) -> None:
+    """The name of a variant, a position and a class are no games."""
+    with pytest.raises(TypeError, match="expected a game"):
+        searcher.search(wrong, SearchLimit(depth=1))
+    with pytest.raises(TypeError, match="expected a game"):
+        WinFinder().find(wrong, 1)
+    with pytest.raises(TypeError, match="expected a game"):
+        Automaton()(wrong, 0)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: AlphaBeta(depth="3"),  # type: ignore[arg-type]
+        lambda: AlphaBeta(megabytes=1.5),  # type: ignore[arg-type]
+        lambda: AlphaBeta(threads=None),  # type: ignore[arg-type]
+        lambda: MonteCarlo(plies="40"),  # type: ignore[arg-type]
+        lambda: WinFinder(megabytes="32"),  # type: ignore[arg-type]
+        lambda: WinFinder().find(Nim(3), "2"),  # type: ignore[arg-type]
+    ],
+)
+def test_settings_are_whole_numbers(make: Callable[[], object]) -> None:
+    """A setting of another type is refused by name."""
+    with pytest.raises(TypeError, match=r"(depth|megabytes|threads|plies|within) must be a whole number"):
+        make()
+
+
+@pytest.mark.parametrize("threads", [0, 33])
+def test_a_setting_out_of_range_is_refused(threads: int) -> None:
+    """The error names the range."""
+    with pytest.raises(ValueError, match=f"threads must be a whole number from 1 to 32, not {threads}"):
+        AlphaBeta(threads=threads)
 
 
 @EVERY
@@ -253,6 +321,58 @@ def test_the_automaton_takes_a_win_that_needs_no_search() -> None:
     game = drawn("tablut", "defenders", ESCAPE)
     move = Automaton(SearchLimit(nodes=10))(game, 0)
     assert game.play(move).outcome is not None
+
+
+class FirstMove:
+    """A searcher that forgets to write a report."""
+
+    def search(self, game: Game, limit: SearchLimit, on_report: object = None, *, cancel: object = None) -> Move:
+        """The first move."""
+        return game.legal_moves[0]
+
+
+def make_first_move(seed: int) -> FirstMove:
+    """What a plug-in names."""
+    return FirstMove()
+
+
+def make_nothing(seed: int) -> object:
+    """What a plug-in names that makes no searcher."""
+    return "a searcher"
+
+
+@pytest.fixture
+def plugged_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Searchers of this module, as if a plug-in named them."""
+    names = ("first_move", "nothing")
+    points = [EntryPoint(name, f"{__name__}:make_{name}", registry.GROUP) for name in names]
+    monkeypatch.setattr("taflkit.plugins.entry_points", lambda group: [p for p in points if p.group == group])
+    registry._makers.cache_clear()
+    yield
+    registry._makers.cache_clear()
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_a_plug_in_must_return_a_report() -> None:
+    """A searcher of a plug-in that returns a move is refused with its name and the move."""
+    searcher = searcher_named("first_move")(0)
+    with pytest.raises(SearcherError, match=r"returns a SearchReport; FirstMove returned <Move .*>"):
+        searcher.search(start("brandubh"), SearchLimit(depth=1))
+    with pytest.raises(SearcherError, match="FirstMove returned"):
+        Automaton(win_within=0, searcher=make_first_move)(start("brandubh"), 0)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_a_plug_in_must_make_a_searcher() -> None:
+    """What has no method `search` is refused when it is made."""
+    with pytest.raises(SearcherError, match="the plug-in 'nothing' made 'a searcher', which has no method search"):
+        searcher_named("nothing")(0)
+
+
+def test_a_finished_game_has_no_move_to_play() -> None:
+    """The automated player refuses a game that is over."""
+    with pytest.raises(ValueError, match="the game is over"):
+        Automaton()(Nim(0), 0)
 
 
 def test_searchers_have_names() -> None:

@@ -16,7 +16,7 @@ from taflkit.cli.streams import complain, give_up
 from taflkit.errors import PluginWarning, TaflError
 
 #: The commands. Each is a function in the module of its name, imported when it is used or its help is listed.
-_COMMANDS = ("analyze", "match", "perft", "play", "replay", "script", "show", "solve", "variants")
+_COMMANDS = ("analyze", "bench", "match", "perft", "play", "replay", "script", "show", "solve", "variants")
 
 
 class TaflkitError(click.ClickException):
