@@ -41,7 +41,7 @@ enum { ATTACKERS, DEFENDERS, NOBODY };
  * `switch` over one of these types has a case for each enumerator and no `default`: the compiler reports where a new
  * kind is missing. The count of each is a macro, since an enumerator would need a case as well. */
 typedef enum { CAPTURE_CUSTODIAL, CAPTURE_SURROUNDED, CAPTURE_SHIELDWALL, CAPTURE_JUMPED } CaptureKind;
-#define CAPTURE_KINDS (CAPTURE_JUMPED + 1)
+#define CAPTURE_KIND_COUNT (CAPTURE_JUMPED + 1)
 
 typedef enum {
     END_KING_CAPTURED,
@@ -51,10 +51,10 @@ typedef enum {
     END_OPEN_WAYS,
     END_EXIT_FORT
 } EndingKind;
-#define ENDING_KINDS (END_EXIT_FORT + 1)
+#define ENDING_KIND_COUNT (END_EXIT_FORT + 1)
 
 typedef enum { REPETITION_IGNORED, REPETITION_ENDS, REPETITION_FORBIDDEN } RepetitionKind;
-#define REPETITION_KINDS (REPETITION_FORBIDDEN + 1)
+#define REPETITION_KIND_COUNT (REPETITION_FORBIDDEN + 1)
 
 typedef enum {
     VERDICT_DRAW,
@@ -63,10 +63,10 @@ typedef enum {
     VERDICT_ATTACKERS_LOSE,
     VERDICT_DEFENDERS_LOSE
 } Verdict;
-#define VERDICTS (VERDICT_DEFENDERS_LOSE + 1)
+#define VERDICT_COUNT (VERDICT_DEFENDERS_LOSE + 1)
 
 typedef enum { LIMIT_CAPTURELESS, LIMIT_TURNS } LimitKind;
-#define LIMIT_KINDS (LIMIT_TURNS + 1)
+#define LIMIT_KIND_COUNT (LIMIT_TURNS + 1)
 
 /* The reasons by which a game ends, in the order of `taflkit.engine`'s table. */
 typedef enum {
@@ -81,14 +81,14 @@ typedef enum {
     OPEN_WAYS,
     CAPTURELESS
 } Reason;
-#define REASONS (CAPTURELESS + 1)
+#define REASON_COUNT (CAPTURELESS + 1)
 
 /* An outcome is 0 while the game goes on, else one more than the reason times three plus the winner. */
 typedef int Outcome;
 #define OUTCOME(winner, reason) ((int)(reason)*3 + (int)(winner) + 1)
 #define WINNER(outcome) (((outcome)-1) % 3)
 #define REASON(outcome) (((outcome)-1) / 3)
-#define OUTCOMES (3 * REASONS + 1)
+#define OUTCOMES (3 * REASON_COUNT + 1)
 
 /* A move is two cells, the origin in the upper half. */
 typedef uint32_t Move;
