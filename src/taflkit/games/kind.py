@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from taflkit.variant.extends import Inheritance
-from taflkit.variant.toml import Table
+from taflkit.variant.kinds import FileKind
 
 MoveT = TypeVar("MoveT", bound=Hashable)
 """The type of a game's moves."""
@@ -69,6 +67,26 @@ def check_game(game: object) -> None:
         raise TypeError(f"expected a game, with {', '.join(_NAMES[:-1])} and {_NAMES[-1]}, not {game!r}")
 
 
+class VariantExample(Protocol):
+    """An example of a variant file: a fact that the move shows; `taflkit.variant.Example` is one."""
+
+    @property
+    def says(self) -> str:
+        """The fact, as a sentence."""
+
+    @property
+    def before(self) -> tuple[str, ...]:
+        """Moves that are played first."""
+
+    @property
+    def move(self) -> str:
+        """The move that shows the rule."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether the move is legal."""
+
+
 class GameVariant(Protocol):
     """What the variants of every kind have in common; `taflkit.Variant` is one."""
 
@@ -96,25 +114,29 @@ class GameVariant(Protocol):
     def doubtful(self) -> tuple[str, ...]:
         """What is not certain about the rules."""
 
+    @property
+    def examples(self) -> Sequence[VariantExample]:
+        """Facts that hold under the rules."""
+
 
 VariantT = TypeVar("VariantT", bound=GameVariant)
 GameT = TypeVar("GameT")
 
 
-class GameKind(Protocol[VariantT, GameT, MoveT]):
+class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
     """A kind of game: all that is asked about a game beyond `Playable`.
 
     Kinds are found by name through the entry points of the group `taflkit.games`; a variant file names its kind with
-    the key `game`. A kind needs no base class.
+    the key `game`. A kind needs no base class. Its variants are `GameVariant`s, its games `Playable`.
     """
-
-    @property
-    def name(self) -> str:
-        """The name in variant files, such as `tafl`."""
 
     @property
     def game_type(self) -> type[GameT]:
         """The class of its games."""
+
+    @property
+    def variant_type(self) -> type[VariantT]:
+        """The class of its variants."""
 
     @property
     def players(self) -> tuple[Player, Player]:
@@ -122,19 +144,11 @@ class GameKind(Protocol[VariantT, GameT, MoveT]):
 
     # Variants and their files.
 
-    @property
-    def inheritance(self) -> Inheritance:
-        """How its variant files inherit from each other."""
+    def board_size(self, variant: VariantT, /) -> tuple[int, int]:
+        """How many columns and rows the board has."""
 
-    def build(self, lineage: Sequence[tuple[Path, Table]], /) -> VariantT:
-        """Build the variant of the last file of a lineage.
-
-        Raises:
-            VariantError: A file is wrong.
-        """
-
-    def schema(self) -> dict[str, object]:
-        """The JSON Schema of its variant files."""
+    def example_game(self, variant: VariantT, example: Any, /) -> GameT:
+        """The game in which an example of a variant begins, before any move is played."""
 
     def failed_examples(self, variant: VariantT, /) -> list[str]:
         """A sentence for each example of a variant that does not hold."""
