@@ -389,20 +389,21 @@ def any_games(variant: GameVariant, *, max_plies: int = 60) -> SearchStrategy[Pl
 
     A failing game shrinks to a shorter one, and is shown with its moves.
     """
-    kind = kind_of(variant)
 
-    @st.composite
-    def game(draw: DrawFn) -> Playable[Any]:
-        game: Playable[Any] = kind.start(variant)
-        for _ in range(max_plies):
-            moves = game.legal_moves
-            if not moves or not draw(st.integers(0, 31)):
-                break
-            game = game.play(moves[draw(st.integers(0, len(moves) - 1))])
-        note(scene(game))
-        return game
+    def shown(states: list[Playable[Any]]) -> Playable[Any]:
+        note(scene(states[-1]))
+        return states[-1]
 
-    return game()
+    return _any_walks(variant, max_plies).map(shown)
+
+
+@st.composite
+def _any_walks(draw: DrawFn, variant: GameVariant, max_plies: int) -> list[Playable[Any]]:
+    """The games that follow each other in a random game, from its start."""
+    states: list[Playable[Any]] = [kind_of(variant).start(variant)]
+    while (moves := states[-1].legal_moves) and len(states) <= max_plies and draw(st.integers(0, 31)):
+        states.append(states[-1].play(moves[draw(st.integers(0, len(moves) - 1))]))
+    return states
 
 
 def check_kind(variant: GameVariant, *, max_examples: int = 100) -> int:
@@ -410,8 +411,14 @@ def check_kind(variant: GameVariant, *, max_examples: int = 100) -> int:
 
     The games are the same every time. For tafl, `check_rules` checks more. Returns how many games were checked.
     """
+
+    def check_end(states: list[Playable[Any]]) -> None:
+        # Most walks go on until the game is over: what is before that has more to check.
+        for game in states[-3:]:
+            check_any_game(game)
+
     check_variant(variant)
-    return _check(any_games(variant), check_any_game, variant.name, max_examples)
+    return _check(_any_walks(variant, 60), check_end, variant.name, max_examples)
 
 
 def check_rules(variant: Variant, *, max_examples: int = 100, symmetric: bool = True) -> int:

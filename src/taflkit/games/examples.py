@@ -159,6 +159,6 @@ def _wrong_outcome(example: GameExample[PositionT], outcome: Any) -> str | None:
         return "the game goes on" if example.over else None
     if not example.over:
         return f"the game is over: {outcome}"
-    if outcome.winner != example.winner or example.reason not in (None, outcome.reason):
+    if outcome.winner != example.winner or example.reason not in (None, getattr(outcome, "reason", None)):
         return f"{outcome}"
     return None
