@@ -66,7 +66,7 @@ static bool may_go_on(const Rules *rules, Board *board, Move move)
 
 static int going_on_moves(const Rules *rules, const Board *board, Move *moves)
 {
-    Board copy = *board; /* Looking for captures makes moves on the board for a moment. */
+    Board copy = *board; /* `may_go_on` changes the board during the call. */
     int count = piece_moves(rules, &copy, board->going_on, moves), kept = 0;
     for (int n = 0; n < count; n++)
         if (may_go_on(rules, &copy, moves[n]))
@@ -247,7 +247,8 @@ static bool is_closed(const Rules *rules, const Board *board, const Capture *wal
     return rules->side[piece] == side || (piece == EMPTY && wall->closing[cell]);
 }
 
-/* The row of enemies that begins beside a cell of the edge, if the other side holds its fronts and its far end. */
+/* Take the row of enemies that begins beside a cell of the edge, if `side` holds the squares in front of it and the
+ * far end is closed. */
 static int wall_from(const Rules *rules, const Board *board, const Capture *wall, unsigned start, unsigned step,
                      int side, uint16_t *taken, int count)
 {
@@ -285,7 +286,7 @@ static int shieldwall(const Rules *rules, const Board *board, const Capture *wal
     }
     if (wall->flanking || rules->on_edge[target / STRIDE] >> target % STRIDE & 1)
         return count;
-    /* The square moved to may have been the last one in front of a row. */
+    /* The mover may have occupied the last free square in front of a row. */
     for (int direction = 0; direction < 4; direction++) {
         unsigned cell = target + (unsigned)STEPS[direction];
         for (int turn = 0; turn < 4; turn++) {
@@ -312,7 +313,7 @@ static int jumped(const Rules *rules, const Board *board, const Capture *capture
     return count;
 }
 
-/* What the piece that has just come to a cell takes. */
+/* The cells of the pieces that a move takes, after the mover has been put on its target. */
 static int find_taken(const Rules *rules, const Board *board, unsigned mover, Move move, uint16_t *taken)
 {
     unsigned target = TO(move);
@@ -363,7 +364,7 @@ int board_taken(const Rules *rules, Board *board, Move move, uint16_t *taken)
 
 /* Endings -------------------------------------------------------------------------------------------------------- */
 
-/* Whether a line of sight leads from a defender to the edge along a row or a column: then nobody is encircled. */
+/* Whether a defender has a free row or column to the edge: then the defenders are not encircled. */
 static bool sees_edge(const Rules *rules, const Board *board)
 {
     for (int r = 1; r <= rules->height; r++) {
@@ -381,10 +382,9 @@ static bool sees_edge(const Rules *rules, const Board *board)
     return false;
 }
 
-/* The squares of a row that are reached from some of them over open ones. */
+/* The open squares of a row that are connected with one of the seeds. */
 static inline uint32_t fill_row(uint32_t seeds, uint32_t open)
 {
-    /* Adding a seed to its run of open squares carries through to the run's upper end; the lower end by spreading. */
     uint32_t filled = seeds & open, before;
     do {
         before = filled;
@@ -507,7 +507,7 @@ static bool king_on(const Board *board, const uint8_t *area)
     return false;
 }
 
-/* What the board says after `mover`'s side has moved to a cell; `mover` is NOBODY for a position that was set up. */
+/* The outcome by the board after the side `mover` has moved to a cell; NOBODY for a position that was set up. */
 static Outcome judge(const Rules *rules, const Board *board, int mover, unsigned target, int kings_before, bool taken)
 {
     for (int n = 0; n < rules->ending_count; n++) {
@@ -547,7 +547,7 @@ static Outcome judge(const Rules *rules, const Board *board, int mover, unsigned
     return 0;
 }
 
-/* Whether the move of a man who took nothing may end the game. */
+/* Whether the move of a man that took nothing may end the game. */
 static inline bool may_end(const Rules *rules, const Board *board, int mover, unsigned target)
 {
     if (rules->ways || board->was_over)
@@ -593,7 +593,7 @@ static inline void lift(const Rules *rules, Board *board, unsigned cell)
     }
 }
 
-/* Move the piece on a cell to another, whatever it is; the hash is left to the caller. */
+/* Move the piece on a cell to another cell; the caller updates the hash. */
 static inline void shift(const Rules *rules, Board *board, unsigned from, unsigned to)
 {
     unsigned kind = board->cell[from];
@@ -636,7 +636,7 @@ Outcome board_make(const Rules *rules, Board *board, Move move, Undo *undo)
     board->hash ^= rules->keys[kind][from] ^ rules->keys[kind][to] ^ rules->going_keys[board->going_on];
     board->going_on = 0;
     shift(rules, board, from, to);
-    /* Who comes beside no enemy takes none, but by a jump. */
+    /* A mover that comes beside no enemy takes nothing, except by a jump. */
     int count = 0;
     if (rules->jumping || is_beside(board, !board->to_move, to))
         count = find_taken(rules, board, kind, move, taken);

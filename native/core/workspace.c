@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool budget_look(Budget *budget)
+bool budget_poll(Budget *budget)
 {
     if (budget->stopped) {
-        budget->nodes--; /* It is not looked at any more. */
+        budget->nodes--; /* The node is not searched. */
         return false;
     }
-    budget->stopped = budget->nodes >= budget->most ? STOP_NODES : budget->poll(budget->context, budget->nodes);
-    budget->next = budget->nodes + LOOK_EVERY;
-    if (budget->next > budget->most)
-        budget->next = budget->most;
+    budget->stopped = budget->nodes >= budget->max_nodes ? STOP_NODES : budget->poll(budget->context, budget->nodes);
+    budget->next = budget->nodes + POLL_NODES;
+    if (budget->next > budget->max_nodes)
+        budget->next = budget->max_nodes;
     return !budget->stopped;
 }
 

@@ -60,7 +60,7 @@ static uint64_t search(Game *game)
 {
     Table table;
     bool busy;
-    Budget budget = {.most = UINT64_MAX, .poll = never_stop_search};
+    Budget budget = {.max_nodes = UINT64_MAX, .poll = never_stop_search};
     SearchResult *result = malloc(sizeof *result);
     Move *moves = malloc(max_moves(game->rules) * sizeof *moves);
     if (!result || !moves || !table_make(&table, BENCH_MEGABYTES))

@@ -253,6 +253,13 @@ def test_what_is_of_another_type_is_refused(call: Callable[[], object]) -> None:
         call()
 
 
+@pytest.mark.parametrize("kind", [native.Kernel, native.Control, native.Memory, native.Table])
+def test_the_compiled_types_are_documented(kind: type) -> None:
+    """`help` says what a type and each of its methods and properties is for."""
+    assert kind.__doc__
+    assert all(getattr(kind, name).__doc__ for name in dir(kind) if not name.startswith("_"))
+
+
 def test_no_game_is_played_where_every_move_is_forbidden() -> None:
     """Who may go only where the game has been cannot move, though there are empty squares."""
     kernel = native.Kernel(simple_record(3, 1, (FORBIDDEN, 0)))
