@@ -16,14 +16,15 @@ from taflkit.search import AlphaBeta, Automaton, Random, SearchLimit
 
 VARIANTS = ("tablut", "brandubh", "copenhagen")
 #: A game that is still going on after so many plies is drawn.
-LONGEST = 400
+MAX_PLIES = 400
 
 
 def choose(opponent: str, game: Game, seed: int) -> taflkit.Move:
     """The move of an opponent by name."""
     limit = SearchLimit(depth=1)
     searcher = Random(seed) if opponent == "chance" else AlphaBeta(depth=1, seed=seed)
-    move: taflkit.Move = searcher.search(game, limit).best
+    move = searcher.search(game, limit).best
+    assert move is not None
     return move
 
 
@@ -33,7 +34,7 @@ def play(task: tuple[str, str, str, int, int]) -> float:
     side = Side(side_name)
     game = taflkit.start(variant)
     player = Automaton(SearchLimit(nodes=nodes) if nodes else None)
-    for ply in range(LONGEST):
+    for ply in range(MAX_PLIES):
         if game.outcome is not None:
             break
         number = seed * 1000 + ply

@@ -21,7 +21,7 @@ BAR = 600
 DEAREST_PLY = 3
 """What a ply of a random Copenhagen game, with its forts and rings, may cost in plies of tablut."""
 
-MOST_PLIES = 1000
+MAX_PLIES = 1000
 """Where a random game of the plain engine is broken off: it knows no repetition."""
 
 
@@ -37,7 +37,7 @@ def taflkit_game(game: Game, chance: random.Random) -> int:
 def mailbox_game(engine: Mailbox, chance: random.Random) -> int:
     """Play a random game to its end and return how many plies it took; moves are not checked again."""
     board, side = engine.start(), ATTACKERS
-    for ply in range(MOST_PLIES):
+    for ply in range(MAX_PLIES):
         moves = engine.moves(board, side)
         if not moves:
             return ply
@@ -45,7 +45,7 @@ def mailbox_game(engine: Mailbox, chance: random.Random) -> int:
         if ended:
             return ply + 1
         side = opponent(side)
-    return MOST_PLIES
+    return MAX_PLIES
 
 
 @attrs.frozen

@@ -16,12 +16,11 @@ import attrs
 import taflkit
 from taflkit import Game, Side, load_variant
 from taflkit.search import AlphaBeta, Evaluation, SearchLimit
-from taflkit.search.evaluation import default_terms
-from taflkit.search.knowledge import TaflKnowledge
+from taflkit.search.tafl import TaflKnowledge, default_terms
 from taflkit.variant import Weights
 
 RANDOM_PLIES = 4
-LONGEST = 200
+MAX_PLIES = 200
 FACTORS = (0.6, 1.6)
 
 Task = tuple[str, Weights, Weights, int, int]
@@ -49,9 +48,11 @@ def play_pair(task: Task) -> float:
     for swapped in (False, True):
         game = opening(name, seed)
         attackers, defenders = players[::-1] if swapped else players
-        while game.outcome is None and game.ply < LONGEST:
+        while game.outcome is None and game.ply < MAX_PLIES:
             player = attackers if game.to_move is Side.ATTACKERS else defenders
-            game = game.play(player.search(game, SearchLimit(nodes=nodes)).best)
+            best = player.search(game, SearchLimit(nodes=nodes)).best
+            assert best is not None
+            game = game.play(best)
         winner = None if game.outcome is None else game.outcome.winner
         own = Side.DEFENDERS if swapped else Side.ATTACKERS
         points += 0.5 if winner is None else float(winner is own)

@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define WEIGHT_NAME(number, name) name,
+const char *const weight_names[WEIGHTS] = {EACH_WEIGHT(WEIGHT_NAME)};
+#undef WEIGHT_NAME
+
 static const int STEPS[4] = {STRIDE, 1, -STRIDE, -1};
 
 /* Whether every piece may step to every square beside it that is empty and in no region. */
@@ -38,8 +42,8 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
     }
     for (int n = 0; n < WEIGHTS; n++) {
         know->weight[n] = *words++;
-        if (know->weight[n] < -10000 || know->weight[n] > 10000) {
-            *error = "a weight is from -10000 to 10000";
+        if (know->weight[n] < -MAX_WEIGHT || know->weight[n] > MAX_WEIGHT) {
+            *error = "a weight is out of range";
             return false;
         }
     }
@@ -262,10 +266,10 @@ int evaluate(const Rules *rules, const Knowledge *know, const Board *board)
         several_kings(rules, know, board, &king);
     if (king.ways)
         total += weight[king.ways == 1 ? WEIGHT_OPEN_WAY : WEIGHT_OPEN_WAYS];
-    int most = weight[WEIGHT_MOST_THREATS];
     total += king.moves * weight[WEIGHT_KING_MOVE] - king.besiegers * weight[WEIGHT_BESIEGER] -
              king.hunters * weight[WEIGHT_HUNTER] + king.roaming * weight[WEIGHT_ROAMING] +
-             (king.threats < most ? king.threats : most) * weight[WEIGHT_THREAT] + king.forks * weight[WEIGHT_FORK];
+             (king.threats < MAX_THREATS ? king.threats : MAX_THREATS) * weight[WEIGHT_THREAT] +
+             king.forks * weight[WEIGHT_FORK];
     int open = 0, guarded = 0;
     for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
         open += know->row_ends[r] && !row_of(board, r);

@@ -15,26 +15,31 @@
 #define MAX_SEARCH_PLIES 256
 #define MAX_WORKERS 64
 
-/* The weights of the evaluation, in the order of `taflkit.search.compiled`. */
-enum {
-    WEIGHT_ATTACKER,
-    WEIGHT_DEFENDER,
-    WEIGHT_OPEN_WAY,
-    WEIGHT_OPEN_WAYS,
-    WEIGHT_KING_MOVE,
-    WEIGHT_THREAT,
-    WEIGHT_FORK,
-    WEIGHT_MOST_THREATS,
-    WEIGHT_BESIEGER,
-    WEIGHT_HUNTER,
-    WEIGHT_ROAMING,
-    WEIGHT_OPEN_LINE,
-    WEIGHT_GUARD,
-    WEIGHT_WAY_OUT,
-    WEIGHT_ENCLOSED,
-    WEIGHT_BLOCKADE,
-    WEIGHTS
-};
+/* The weights of the evaluation, with the names and in the order of the table in `taflkit.engine.evaluation`, which is
+ * compared with this one when the module is loaded. */
+#define EACH_WEIGHT(WEIGHT) \
+    WEIGHT(ATTACKER, "attacker")   \
+    WEIGHT(DEFENDER, "defender")   \
+    WEIGHT(OPEN_WAY, "open_way")   \
+    WEIGHT(OPEN_WAYS, "open_ways") \
+    WEIGHT(KING_MOVE, "king_move") \
+    WEIGHT(THREAT, "threat")       \
+    WEIGHT(FORK, "fork")           \
+    WEIGHT(BESIEGER, "besieger")   \
+    WEIGHT(HUNTER, "hunter")       \
+    WEIGHT(ROAMING, "roaming")     \
+    WEIGHT(OPEN_LINE, "open_line") \
+    WEIGHT(GUARD, "guard")         \
+    WEIGHT(WAY_OUT, "way_out")     \
+    WEIGHT(ENCLOSED, "enclosed")   \
+    WEIGHT(BLOCKADE, "blockade")
+#define WEIGHT_NUMBER(number, name) WEIGHT_##number,
+enum { EACH_WEIGHT(WEIGHT_NUMBER) WEIGHTS };
+#undef WEIGHT_NUMBER
+extern const char *const weight_names[WEIGHTS];
+#define MAX_WEIGHT 10000
+/* More threats of the king count no more. */
+#define MAX_THREATS 4
 
 /* What a searcher knows of a variant. */
 typedef struct {

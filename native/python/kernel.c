@@ -173,7 +173,7 @@ static PyObject *kernel_perft(PyObject *self, PyObject *arguments, PyObject *key
 
 static PyObject *kernel_playouts(PyObject *self, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"line", "first", "count", "seed", "most_plies", "control", NULL};
+    static char *names[] = {"line", "first", "count", "seed", "max_plies", "control", NULL};
     const Rules *rules = ((KernelObject *)self)->rules;
     PyObject *description, *numbers[4], *watched = NULL;
     uint64_t first, count, seed;
@@ -185,7 +185,7 @@ static PyObject *kernel_playouts(PyObject *self, PyObject *arguments, PyObject *
                                      &numbers[1], &numbers[2], &numbers[3], &watched) ||
         parse_word(numbers[0], "first", &first) < 0 || parse_word(numbers[1], "count", &count) < 0 ||
         parse_word(numbers[2], "seed", &seed) < 0 ||
-        parse_int(numbers[3], "most_plies", 1, MAX_PLIES, &max_plies) < 0)
+        parse_int(numbers[3], "max_plies", 1, MAX_PLIES, &max_plies) < 0)
         return NULL;
     Control *control = control_of(self, watched, &own);
     if (!control)
@@ -280,10 +280,10 @@ static PyMethodDef kernel_methods[] = {
          "With `bulk` the last two plies are counted without making moves. Raises InterruptedError if `control`\n"
          "stops the run.")},
     {"playouts", (PyCFunction)(void (*)(void))kernel_playouts, METH_VARARGS | METH_KEYWORDS,
-     DOC("playouts", "($self, line, first, count, seed, most_plies, control=None)",
+     DOC("playouts", "($self, line, first, count, seed, max_plies, control=None)",
          "Play random games: how many plies they took together, and how many ended with each outcome.\n\n"
          "Games are numbered from `first`; each depends on `seed` and its number alone. Those that are not over\n"
-         "after `most_plies` count as outcome 0. Raises InterruptedError if `control` stops the run.")},
+         "after `max_plies` count as outcome 0. Raises InterruptedError if `control` stops the run.")},
     {"search", (PyCFunction)(void (*)(void))kernel_search, METH_VARARGS | METH_KEYWORDS, kernel_search_doc},
     {"find_win", (PyCFunction)(void (*)(void))kernel_find_win, METH_VARARGS | METH_KEYWORDS, kernel_find_win_doc},
     {NULL, NULL, 0, NULL},

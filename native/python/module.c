@@ -37,6 +37,8 @@ static int execute(PyObject *module)
     state->table = add_type(module, &table_spec);
     state->stepper = add_type(module, &stepper_spec);
     state->state = add_type(module, &state_spec);
+    if (add_weights(module) < 0)
+        return -1;
     return state->kernel && state->control && state->memory && state->table && state->stepper && state->state ? 0 : -1;
 }
 

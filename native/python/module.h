@@ -98,6 +98,8 @@ typedef struct {
     Table table;
 } TableObject;
 extern PyType_Spec memory_spec, table_spec;
+/* Export the names and limits of the evaluation's weights; -1 with an exception set without memory. */
+int add_weights(PyObject *module);
 
 extern PyType_Spec stepper_spec, state_spec;
 

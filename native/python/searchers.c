@@ -247,3 +247,17 @@ PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keyword
     run_end(run);
     return answer;
 }
+
+int add_weights(PyObject *module)
+{
+    PyObject *names = PyTuple_New(WEIGHTS);
+    for (int n = 0; names && n < WEIGHTS; n++) {
+        PyObject *name = PyUnicode_FromString(weight_names[n]);
+        if (!name || PyTuple_SetItem(names, n, name) < 0)
+            Py_CLEAR(names);
+    }
+    int failed = !names || PyModule_AddObjectRef(module, "WEIGHTS", names) < 0 ||
+                 PyModule_AddIntMacro(module, MAX_WEIGHT) < 0 || PyModule_AddIntMacro(module, MAX_THREATS) < 0;
+    Py_XDECREF(names);
+    return failed ? -1 : 0;
+}

@@ -10,13 +10,14 @@ from typing import Any, get_args
 import attrs
 import pytest
 
+from taflkit.engine.evaluation import TERMS
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN
-from taflkit.variant.read import INHERITED
+from taflkit.variant.build import INHERITANCE
 from taflkit.variant.schema import HELP, VariantTable
 from tests.conftest import ROOT
 from tests.docs.blocks import shell
-from tools.pages import folder, rules, variants
+from tools.pages import folder, rules, terms, variants
 from tools.pages.catalogue import by_question, parent
 from tools.pages.catalogue import variants as all_variants
 from tools.pages.keys import MARKER, TABLES, fill_in
@@ -35,6 +36,15 @@ def test_every_key_is_documented() -> None:
     assert all(f"rules/{name}.md" in filled for name in BUILT_IN)
 
 
+def test_every_term_of_the_evaluation_is_documented() -> None:
+    """The page on searchers has a row for each term, with its weights."""
+    page = (ROOT / "docs" / "searchers.md").read_text("utf-8")
+    rows = [line for line in terms.fill_in(page).splitlines() if line.startswith("| `")]
+    for term, names in TERMS.items():
+        (row,) = (row for row in rows if row.startswith(f"| `{term.__name__}` |"))
+        assert all(f"`{name}`" in row for name in names)
+
+
 def test_every_class_of_the_schema_is_documented() -> None:
     """No table of a variant file is left out."""
     seen: set[Any] = set()
@@ -50,7 +60,7 @@ def test_every_class_of_the_schema_is_documented() -> None:
 
 def test_what_is_inherited_is_documented() -> None:
     """The page names every key that a file with `extends` takes over, and so does the key itself."""
-    *keys, last = INHERITED
+    *keys, last = INHERITANCE.keys
     listed = " ".join(FORMAT.split())
     assert f"takes over {', '.join(f'`{key}`' for key in keys)} and `{last}` from" in listed
     assert f"whose {', '.join(keys)} and {last} are taken over" in attrs.fields(VariantTable).extends.metadata[HELP]

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, Side, load_variant, start, variant_names
-from taflkit.engine import installed, kernel_of, line_of
+from taflkit import Game, Move, Side, Variant, load_variant, start, variant_names
+from taflkit.engine import installed
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
 from taflkit.search.compiled import Ground
-from taflkit.search.evaluation import Besiegers, default_terms
-from taflkit.search.knowledge import TaflKnowledge
+from taflkit.search.tafl import Besiegers, Evaluator, Material, TaflKnowledge, Term, default_terms
 from taflkit.variant import Weights
 from tests.drawn import drawn
+from tests.engines import kernel_of, line_of
 from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import random_game, wins_within
 
@@ -42,11 +42,30 @@ TWO_WAYS = """
 """
 
 
+@attrs.frozen
+class Nothing:
+    """A term of a user's own, worth nothing."""
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Nothing."""
+        return lambda position: 0
+
+
+class Besieging(Besiegers):
+    """A term that inherits one of the kernel's, and may compute something else."""
+
+
 def ground_of(game: Game) -> Ground:
-    """The compiled ground of a game."""
-    found = Ground.of(game, None, 1)
-    assert found is not None
+    """The compiled search of a game."""
+    found = Ground.of(game, TaflKnowledge(game.variant), 1)
+    assert isinstance(found, Ground)
     return found
+
+
+def engine_of(game: Game, *terms: Term) -> str:
+    """What runs a search with an evaluation of these terms."""
+    knowledge = TaflKnowledge(game.variant, Evaluation(terms))
+    return AlphaBeta(knowledge=knowledge, megabytes=1).search(game, SearchLimit(depth=1)).engine
 
 
 def near_a_limit(game: Game, chance: random.Random) -> Game:
@@ -61,11 +80,11 @@ def affordable(game: Game, depth: int) -> int:
 
 @pytest.mark.parametrize("name", variant_names())
 def test_every_variant_is_searched_by_the_kernel(name: str) -> None:
-    """A search of any variant on compiled ground returns a line of legal moves."""
+    """The kernel searches any variant, also after a move, and returns a line of legal moves."""
     game = start(name)
-    assert Ground.of(game, None, 1) is not None
-    assert Ground.of(game.play(game.legal_moves[0]), None, 1) is not None
+    ground_of(game.play(game.legal_moves[0]))
     report = AlphaBeta(megabytes=1).search(game, SearchLimit(nodes=3000))
+    assert report.engine == "kernel"
     assert game.play_all(report.line).ply == len(report.line) > 0
 
 
@@ -173,6 +192,7 @@ def test_a_win_in_four_is_not_hidden_by_reductions(reference: Path) -> None:
     for case in cases[::9]:
         found = WinFinder().find(case.game, 4)
         assert found.moves == case.moves, case.name
+        assert found.best is not None
         assert found.best.short in case.first, case.name
         end = case.game.play_all(found.line).outcome
         assert end is not None
@@ -211,7 +231,7 @@ def test_several_threads_search_together() -> None:
 
 def test_reports_come_as_the_search_deepens() -> None:
     """Each depth is reported, with as many nodes as it took so far, and the last report is the answer."""
-    heard: list[SearchReport] = []
+    heard: list[SearchReport[Move]] = []
     report = AlphaBeta().search(start("copenhagen"), SearchLimit(depth=5), heard.append)
     assert [each.depth for each in heard] == [1, 2, 3, 4, 5]
     assert heard[-1] == report
@@ -249,25 +269,68 @@ def test_the_table_keeps_its_bound() -> None:
 
 
 def test_weights_of_ones_own_are_used() -> None:
-    """The default terms with other weights run on compiled ground; other terms run in Python."""
+    """The default terms with other weights run in the kernel, with the values that they have in Python."""
     game = random_game("tablut", 3, plies=20)
-    variant = game.variant
     terms = default_terms(Weights(defender=90, king_move=40))
-    own = TaflKnowledge(variant, Evaluation(terms), exact_past=True)
-    assert Ground.of(game, own, 1) is not None
-    limit = SearchLimit(depth=2)
-    values = {
-        AlphaBeta(reductions=False, knowledge=own, kernel=kernel).search(game, limit).score for kernel in (True, False)
-    }
-    assert len(values) == 1
-    assert Ground.of(game, TaflKnowledge(variant, Evaluation((Besiegers(10),))), 1) is None
+    own = TaflKnowledge(game.variant, Evaluation(terms), exact_past=True)
+    reports = [
+        AlphaBeta(reductions=False, knowledge=own, kernel=kernel).search(game, SearchLimit(depth=2))
+        for kernel in (True, False)
+    ]
+    assert reports[0].score == reports[1].score
+    assert [report.engine for report in reports] == ["kernel", "python: turned off by kernel=False"]
 
 
-def test_huge_weights_are_left_to_python() -> None:
-    """Where an evaluation could be mistaken for a forced result, the kernel does not search."""
-    game = start("tablut")
-    heavy = TaflKnowledge(game.variant, Evaluation(default_terms(Weights(attacker=10_000, defender=10_000))))
-    assert Ground.of(game, heavy, 1) is None
+@settings(deadline=None, max_examples=25)
+@given(seed=SEEDS, data=st.data())
+def test_any_choice_of_terms_has_the_value_of_python(seed: int, data: st.DataObject) -> None:
+    """Some of the default terms, in any order and more than once, have the same value in the kernel."""
+    game = random_game("brandubh", seed, plies=seed % 40)
+    terms = data.draw(st.lists(st.sampled_from(default_terms(Weights(besieger=7, way_out=3, enclosed=20))), max_size=8))
+    own = TaflKnowledge(game.variant, Evaluation(tuple(terms)))
+    settings = {"reductions": False, "quiescence": False, "knowledge": own}
+    found, expected = (
+        AlphaBeta(kernel=kernel, **settings).search(game, SearchLimit(depth=1))  # type: ignore[arg-type]
+        for kernel in (True, False)
+    )
+    assert (found.engine, found.score) == ("kernel", expected.score)
+
+
+@pytest.mark.parametrize(
+    ("term", "reason"),
+    [
+        (Nothing(), "the kernel does not know the term Nothing"),
+        (Besieging(1), "the kernel does not know the term Besieging"),
+        (Besiegers(10_001), "the kernel has weights up to 10000, and besieger is 10001"),
+        (Besiegers(2.5), "the kernel has whole numbers as weights, and besieger is 2.5"),  # type: ignore[arg-type]
+        (Material(9_900, 9_900), "an evaluation could pass for a forced result"),
+    ],
+    ids=lambda value: type(value).__name__ if attrs.has(type(value)) else "",
+)
+def test_a_report_says_why_python_searched(term: Term, reason: str) -> None:
+    """An evaluation that the kernel cannot run is searched in Python, and the report names the term."""
+    engine = engine_of(start("brandubh"), *default_terms(Weights()), term)
+    assert engine.startswith("python: ")
+    assert reason in engine
+
+
+def test_a_knowledge_of_ones_own_is_asked() -> None:
+    """A class that inherits the knowledge of tafl may answer otherwise: the kernel leaves it to Python."""
+
+    class Contrary(TaflKnowledge):
+        def evaluate(self, game: Game) -> int:
+            return -super().evaluate(game)
+
+    game = start("brandubh")
+    report = AlphaBeta(knowledge=Contrary(game.variant)).search(game, SearchLimit(depth=1))
+    assert report.engine == "python: the kernel does not know Contrary"
+
+
+def test_the_win_finder_says_what_ran_it() -> None:
+    """A forced win tells, as a report does, whether the kernel found it."""
+    game = drawn("tablut", "defenders", TWO_WAYS)
+    assert WinFinder().find(game, 2).engine == "kernel"
+    assert WinFinder(kernel=False).find(game, 2).engine == "python: turned off by kernel=False"
 
 
 def test_what_is_wrong_is_refused() -> None:
@@ -290,7 +353,7 @@ def test_what_is_wrong_is_refused() -> None:
         with pytest.raises(error):
             kernel.search(line, knowledge, table, moves, depth, True, True)  # type: ignore[arg-type]
     for first, within in ((0, 1), (2, 1), (1, 101)):
-        with pytest.raises(ValueError, match="must be from 1 to"):
+        with pytest.raises(ValueError, match="must be from"):
             kernel.find_win(line, ground.knowledge, ground.table, first, within)
     for megabytes in (0, -1, 65537):
         with pytest.raises(ValueError, match="megabytes"):

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import enum
 from typing import NamedTuple
+
+
+class Who(enum.Enum):
+    """A player of nim."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+    @property
+    def other(self) -> Who:
+        """The opponent."""
+        return Who.SECOND if self is Who.FIRST else Who.FIRST
 
 
 class Result(NamedTuple):
     """How a game of nim ended."""
 
-    winner: str
+    winner: Who
 
 
 class Nim(NamedTuple):
     """A heap and whose turn it is; it answers just what searchers ask of a game."""
 
     heap: int
-    to_move: str = "first"
+    to_move: Who = Who.FIRST
 
     @property
     def legal_moves(self) -> tuple[int, ...]:
@@ -25,10 +38,10 @@ class Nim(NamedTuple):
     @property
     def outcome(self) -> Result | None:
         """Who took the last match."""
-        return Result(_other(self.to_move)) if self.heap == 0 else None
+        return Result(self.to_move.other) if self.heap == 0 else None
 
     @property
-    def key(self) -> tuple[int, str]:
+    def key(self) -> tuple[int, Who]:
         """The heap and the side."""
         return self.heap, self.to_move
 
@@ -36,8 +49,4 @@ class Nim(NamedTuple):
         """Take matches."""
         if move not in self.legal_moves:
             raise ValueError(f"{move} matches cannot be taken from {self.heap}")
-        return Nim(self.heap - move, _other(self.to_move))
-
-
-def _other(side: str) -> str:
-    return "second" if side == "first" else "first"
+        return Nim(self.heap - move, self.to_move.other)

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from taflkit import Game, Piece, Position, Side, Square, start
-from taflkit.search.api import WIN
-from taflkit.search.knowledge import TaflKnowledge
+from taflkit.search.scores import WIN
+from taflkit.search.tafl import TaflKnowledge
 
 #: For tests of what the compiled searchers and those in Python must both do.
 EITHER_WAY = pytest.mark.parametrize("kernel", [True, False], ids=["kernel", "python"])

@@ -7,12 +7,15 @@ import subprocess
 import sys
 import threading
 import tracemalloc
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taflkit import Side, TaflError, start
+from taflkit import Game, Move, Side, TaflError, start
 from taflkit.search import (
     AlphaBeta,
     Automaton,
@@ -21,13 +24,15 @@ from taflkit.search import (
     Random,
     Score,
     Searcher,
+    SearcherError,
     SearchLimit,
     SearchReport,
     Stop,
     WinFinder,
+    registry,
 )
-from taflkit.search.alphabeta import EXACT, Table
-from taflkit.search.players import searcher_named, searcher_names
+from taflkit.search.registry import searcher_named, searcher_names
+from taflkit.search.table import EXACT, TranspositionTable
 from tests.drawn import drawn
 from tests.search.nim import Nim
 from tests.search.plain import random_game
@@ -88,11 +93,74 @@ def test_a_score_without_a_side_cannot_be_turned() -> None:
         Score(3).for_side(Side.ATTACKERS)
 
 
-@pytest.mark.parametrize("wrong", [{}, {"depth": 0}, {"nodes": 0}, {"seconds": 0.0}, {"depth": -3}])
+@pytest.mark.parametrize(
+    "wrong",
+    [{}, {"depth": 0}, {"nodes": 0}, {"seconds": 0.0}, {"depth": -3}, {"seconds": float("nan")}],
+    ids=str,
+)
 def test_a_limit_must_limit(wrong: dict[str, int]) -> None:
     """A search without any limit, or with one that is not positive, is refused."""
     with pytest.raises(ValueError, match=r"limit|must be"):
         SearchLimit(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"seconds": "5"}, "seconds must be a number, not '5'"),
+        ({"depth": 2.5}, "depth must be a whole number, not 2.5"),
+        ({"depth": True}, "depth must be a whole number, not True"),
+        ({"nodes": "many"}, "nodes must be a whole number, not 'many'"),
+    ],
+    ids=str,
+)
+def test_a_limit_is_a_number(wrong: dict[str, Any], sentence: str) -> None:
+    """A limit of another type is refused where it is made, not in the middle of a search."""
+    with pytest.raises(TypeError, match=sentence):
+        SearchLimit(**wrong)
+
+
+@EVERY
+def test_a_search_needs_a_limit(searcher: Searcher) -> None:
+    """A bare number is no limit, because it does not say of what."""
+    with pytest.raises(TypeError, match=r"expected a SearchLimit such as SearchLimit\(depth=3\), not 3"):
+        searcher.search(start("brandubh"), 3)  # type: ignore[arg-type]
+
+
+@EVERY
+@pytest.mark.parametrize("wrong", ["brandubh", None, start("brandubh").position, Nim], ids=lambda w: type(w).__name__)
+def test_a_search_needs_a_game(searcher: Searcher, wrong: Any) -> None:
+    """The name of a variant, a position and a class are no games."""
+    with pytest.raises(TypeError, match="expected a game"):
+        searcher.search(wrong, SearchLimit(depth=1))
+    with pytest.raises(TypeError, match="expected a game"):
+        WinFinder().find(wrong, 1)
+    with pytest.raises(TypeError, match="expected a game"):
+        Automaton()(wrong, 0)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: AlphaBeta(depth="3"),  # type: ignore[arg-type]
+        lambda: AlphaBeta(megabytes=1.5),  # type: ignore[arg-type]
+        lambda: AlphaBeta(threads=None),  # type: ignore[arg-type]
+        lambda: MonteCarlo(plies="40"),  # type: ignore[arg-type]
+        lambda: WinFinder(megabytes="32"),  # type: ignore[arg-type]
+        lambda: WinFinder().find(Nim(3), "2"),  # type: ignore[arg-type]
+    ],
+)
+def test_settings_are_whole_numbers(make: Callable[[], object]) -> None:
+    """A setting of another type is refused by name."""
+    with pytest.raises(TypeError, match=r"(depth|megabytes|threads|plies|within) must be a whole number"):
+        make()
+
+
+@pytest.mark.parametrize("threads", [0, 33])
+def test_a_setting_out_of_range_is_refused(threads: int) -> None:
+    """The error names the range."""
+    with pytest.raises(ValueError, match=f"threads must be a whole number from 1 to 32, not {threads}"):
+        AlphaBeta(threads=threads)
 
 
 @EVERY
@@ -109,6 +177,7 @@ def test_an_immediate_win_is_found(searcher: Searcher) -> None:
     assert report.best in game.legal_moves
     if not isinstance(searcher, Random):
         assert report.score == Score.win(1)
+        assert report.best is not None
         assert game.play(report.best).outcome is not None
         assert report.stopped is Stop.DECIDED
 
@@ -119,6 +188,7 @@ def test_every_searcher_plays_a_game_that_is_not_tafl(searcher: Searcher, heap: 
     """In nim, searchers find the move to a multiple of four where there is one; chance finds a legal one."""
     game = Nim(heap)
     report = searcher.search(game, SearchLimit(depth=12, nodes=30_000))
+    assert report.best is not None
     assert report.best in game.legal_moves
     if heap % 4 and not isinstance(searcher, Random):
         assert (heap - report.best) % 4 == 0
@@ -145,7 +215,7 @@ def test_no_search_returns_an_illegal_move(searcher: Searcher, seed: int, plies:
 
 def test_reports_come_as_the_search_deepens() -> None:
     """Alpha-beta reports each depth, the last report being its answer."""
-    heard: list[SearchReport] = []
+    heard: list[SearchReport[Move]] = []
     report = AlphaBeta().search(start("brandubh"), SearchLimit(depth=3), heard.append)
     assert [each.depth for each in heard] == [1, 2, 3]
     assert heard[-1] == report
@@ -167,7 +237,7 @@ def test_a_cancelled_search_returns_its_best_so_far() -> None:
     game = start("tablut")
     cancel = Cancel()
     reached = threading.Event()
-    found: list[SearchReport] = []
+    found: list[SearchReport[Move]] = []
 
     def search() -> None:
         limit = SearchLimit(depth=90)
@@ -206,7 +276,7 @@ def test_a_table_keeps_its_states_in_the_same_places_in_every_process() -> None:
     """Nothing that a process has by chance, addresses and the hashes of texts, decides which results are kept."""
     code = """if True:
         from taflkit import start
-        from taflkit.search.knowledge import TaflKnowledge
+        from taflkit.search.tafl import TaflKnowledge
 
         for game in (start("tablut"), start("tablut", move_limit=9), start("copenhagen")):
             for exact in (False, True):
@@ -227,7 +297,7 @@ def test_the_same_seed_gives_the_same_search() -> None:
 def test_the_table_keeps_its_bound() -> None:
     """However many results are put into it, the transposition table stays below its megabytes."""
     game = start("tablut")
-    table = Table(megabytes=1)
+    table: TranspositionTable[Move] = TranspositionTable(megabytes=1)
     lines = [random_game("tablut", seed, plies=60).moves for seed in range(60)]
     tracemalloc.start()
     try:
@@ -251,6 +321,58 @@ def test_the_automaton_takes_a_win_that_needs_no_search() -> None:
     game = drawn("tablut", "defenders", ESCAPE)
     move = Automaton(SearchLimit(nodes=10))(game, 0)
     assert game.play(move).outcome is not None
+
+
+class FirstMove:
+    """A searcher that forgets to write a report."""
+
+    def search(self, game: Game, limit: SearchLimit, on_report: object = None, *, cancel: object = None) -> Move:
+        """The first move."""
+        return game.legal_moves[0]
+
+
+def make_first_move(seed: int) -> FirstMove:
+    """What a plug-in names."""
+    return FirstMove()
+
+
+def make_nothing(seed: int) -> object:
+    """What a plug-in names that makes no searcher."""
+    return "a searcher"
+
+
+@pytest.fixture
+def plugged_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Searchers of this module, as if a plug-in named them."""
+    names = ("first_move", "nothing")
+    points = [EntryPoint(name, f"{__name__}:make_{name}", registry.GROUP) for name in names]
+    monkeypatch.setattr("taflkit.plugins.entry_points", lambda group: [p for p in points if p.group == group])
+    registry._makers.cache_clear()
+    yield
+    registry._makers.cache_clear()
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_a_plug_in_must_return_a_report() -> None:
+    """A searcher of a plug-in that returns a move is refused with its name and the move."""
+    searcher = searcher_named("first_move")(0)
+    with pytest.raises(SearcherError, match=r"returns a SearchReport; FirstMove returned <Move .*>"):
+        searcher.search(start("brandubh"), SearchLimit(depth=1))
+    with pytest.raises(SearcherError, match="FirstMove returned"):
+        Automaton(win_within=0, searcher=make_first_move)(start("brandubh"), 0)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("plugged_in")
+def test_a_plug_in_must_make_a_searcher() -> None:
+    """What has no method `search` is refused when it is made."""
+    with pytest.raises(SearcherError, match="the plug-in 'nothing' made 'a searcher', which has no method search"):
+        searcher_named("nothing")(0)
+
+
+def test_a_finished_game_has_no_move_to_play() -> None:
+    """The automated player refuses a game that is over."""
+    with pytest.raises(ValueError, match="the game is over"):
+        Automaton()(Nim(0), 0)
 
 
 def test_searchers_have_names() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from taflkit import Game
 from taflkit.search import AlphaBeta, SearchLimit, WinFinder
-from taflkit.search.knowledge import TaflKnowledge
+from taflkit.search.tafl import TaflKnowledge
 from tests.drawn import drawn
 from tests.search.plain import EITHER_WAY, affordable_depth, minimax, random_game, wins_within
 

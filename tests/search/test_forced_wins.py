@@ -158,5 +158,6 @@ def test_reference_wins_are_found(reference: Path, moves: int) -> None:
     for case in cases[::8]:
         found = WinFinder().find(case.game, moves)
         assert found.moves == moves, case.name
+        assert found.best is not None
         assert found.best.short in case.first, case.name
         assert Automaton(SearchLimit(nodes=1))(case.game, 0).short in case.first, case.name

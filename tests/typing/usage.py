@@ -1,10 +1,12 @@
 """taflkit as a type checker sees it: what is right has the types asserted here, what is wrong is an error.
 
 A comment `type: ignore` stands where an error belongs; without one, a strict type checker calls the comment unused.
+Both mypy and pyright check this file.
 """
 
 from __future__ import annotations
 
+import enum
 from typing import assert_type
 
 import attrs
@@ -26,8 +28,27 @@ from taflkit import (
     SquareSet,
     Variant,
 )
+from taflkit.games import MoveT
 from taflkit.rules import Custodial, Slide
 from taflkit.rules.protocols import Captor, Capture, Composition, Ending, Judge, Movement
+from taflkit.search import (
+    AlphaBeta,
+    Automaton,
+    Cancel,
+    ForcedWin,
+    MonteCarlo,
+    OnReport,
+    Playable,
+    Random,
+    Score,
+    Searcher,
+    SearchLimit,
+    SearchReport,
+    Stop,
+    WinFinder,
+    searcher_named,
+)
+from taflkit.search.tafl import TaflKnowledge
 
 
 def playing(game: Game) -> None:
@@ -67,10 +88,14 @@ def positions(position: Position) -> None:
     assert_type(next(iter(position.squares("king"))), Square)
     assert_type(position.board, Board)
     assert_type(position.to_move.other, Side)
+    assert_type(position.defenders, SquareSet)
+    assert_type(position.defending_mask, int)
+    assert_type(Move.parse("e5-e8", position.board.grid), Move)
 
     position.kind_masks = ()  # type: ignore[misc]
     position.of(Side.BLACK)  # type: ignore[attr-defined]
     Square.parse(5)  # type: ignore[arg-type]
+    Move.parse("e5-e8")  # type: ignore[call-arg]
 
 
 def looking_up() -> None:
@@ -85,6 +110,95 @@ def looking_up() -> None:
     taflkit.load_variant(3)  # type: ignore[arg-type]
 
 
+def searching(game: Game, limit: SearchLimit) -> None:
+    """Searchers are typed by the moves of the game."""
+    report = AlphaBeta().search(game, limit)
+    assert_type(report, SearchReport[Move])
+    assert_type(report.best, Move | None)
+    assert_type(report.line, tuple[Move, ...])
+    assert_type(report.score, Score)
+    assert_type(report.engine, str)
+    assert_type(Random(seed=1).search(game, limit, print, cancel=Cancel()).best, Move | None)
+    assert_type(MonteCarlo().search(Heap(3), limit).best, int | None)
+    assert_type(searcher_named("some-searcher")(7).search(game, limit), SearchReport[Move])
+    assert_type(WinFinder().find(game, 3), ForcedWin[Move])
+    assert_type(WinFinder().find(game, 3).best, Move | None)
+    assert_type(Automaton()(game, 7), Move)
+    assert_type(Automaton()(Heap(3), 7), int)
+    own: Searcher = First()
+    assert_type(own.search(game, limit).best, Move | None)
+    AlphaBeta(knowledge=TaflKnowledge(game.variant))
+
+    AlphaBeta().search("some-variant", limit)  # type: ignore[arg-type]
+    AlphaBeta().search(game, 3)  # type: ignore[arg-type]
+    AlphaBeta(depth="3")  # type: ignore[arg-type]
+    SearchLimit(seconds="5")  # type: ignore[arg-type]
+    game.play(report.best)  # type: ignore[arg-type]
+    AlphaBeta(knowledge=game.variant)  # type: ignore[arg-type]
+
+
+class Player(enum.Enum):
+    """A player of a game that is not tafl."""
+
+    ONE = 1
+    TWO = 2
+
+    @property
+    def other(self) -> Player:
+        """The opponent."""
+        return Player.TWO if self is Player.ONE else Player.ONE
+
+
+@attrs.frozen
+class Loss:
+    """Who took the last."""
+
+    winner: Player
+
+
+@attrs.frozen
+class Heap:
+    """A game that is not tafl: searchers need no base class."""
+
+    left: int
+    to_move: Player = Player.ONE
+
+    @property
+    def legal_moves(self) -> list[int]:
+        """How many may be taken."""
+        return list(range(1, min(3, self.left) + 1))
+
+    @property
+    def outcome(self) -> Loss | None:
+        """Nobody can take from an empty heap."""
+        return None if self.left else Loss(self.to_move.other)
+
+    @property
+    def key(self) -> tuple[int, Player]:
+        """All there is."""
+        return self.left, self.to_move
+
+    def play(self, move: int) -> Heap:
+        """Take some."""
+        return Heap(self.left - move, self.to_move.other)
+
+
+class First:
+    """A searcher that needs no base class."""
+
+    def search(
+        self,
+        game: Playable[MoveT],
+        limit: SearchLimit,
+        on_report: OnReport[MoveT] | None = None,
+        *,
+        cancel: Cancel | None = None,
+    ) -> SearchReport[MoveT]:
+        """The first move."""
+        line = tuple(game.legal_moves[:1])
+        return SearchReport(line[0] if line else None, Score(0, game.to_move), line, 0, 0, 0.0, Stop.DEPTH)
+
+
 @attrs.frozen
 class NothingIsTaken:
     """A rule that needs no base class."""
@@ -92,15 +206,6 @@ class NothingIsTaken:
     def captor(self, rules: Composition) -> Captor:
         """Nothing."""
         return lambda after, move: 0
-
-
-@attrs.frozen
-class Undecided:
-    """A rule whose answer is of the wrong type."""
-
-    def captor(self, rules: Composition) -> str:
-        """No captor."""
-        return "nothing"
 
 
 class NeverOver:
@@ -120,6 +225,4 @@ def composing(rules: Rules) -> None:
     assert_type(attrs.evolve(rules, captures=(NothingIsTaken(),)), Rules)
 
     Rules(rules.board, (NothingIsTaken(),))  # type: ignore[arg-type]
-    attrs.evolve(rules, captures=(Undecided(),))  # type: ignore[arg-type]
-    attrs.evolve(rules, capture=(NothingIsTaken(),))  # type: ignore[call-arg]
     rules.captures = ()  # type: ignore[misc]

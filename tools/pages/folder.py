@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from tools.pages import commands, keys, rules, variants
+from tools.pages import commands, keys, rules, terms, variants
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -37,7 +37,7 @@ def write(folder: Path) -> None:
 
 
 def _filled_in(page: bytes) -> bytes:
-    return commands.fill_in(keys.fill_in(page.decode())).encode()
+    return commands.fill_in(terms.fill_in(keys.fill_in(page.decode()))).encode()
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -1,28 +1,43 @@
-"""Searchers: an API that others can implement, and players.
+"""Searchers: what every searcher is asked and answers, the searchers of taflkit, and the default player.
 
-A searcher asks a game only for the small protocol `Playable`, so it plays any game that satisfies it.
+A searcher asks a game for nothing but `taflkit.games.Playable`, so it plays any game that has that; what it knows of
+tafl is in `taflkit.search.tafl`.
 """
 
+from taflkit.games import Playable
 from taflkit.search.alphabeta import AlphaBeta
-from taflkit.search.api import Cancel, Playable, Score, Searcher, SearchLimit, SearchReport, Stop
-from taflkit.search.evaluation import Evaluation
+from taflkit.search.automaton import DEFAULT_NODES, Automaton
+from taflkit.search.knowledge import Knowledge
+from taflkit.search.limits import Cancel, SearchLimit, Stop
 from taflkit.search.montecarlo import MonteCarlo
-from taflkit.search.players import Automaton, Random
+from taflkit.search.random import Random
+from taflkit.search.registry import SearcherMaker, searcher_named, searcher_names
+from taflkit.search.reports import OnReport, SearchReport
+from taflkit.search.scores import Score
+from taflkit.search.searcher import Searcher, SearcherError
+from taflkit.search.tafl import Evaluation
 from taflkit.search.winfinder import ForcedWin, WinFinder
 
 __all__ = [
+    "DEFAULT_NODES",
     "AlphaBeta",
     "Automaton",
     "Cancel",
     "Evaluation",
     "ForcedWin",
+    "Knowledge",
     "MonteCarlo",
+    "OnReport",
     "Playable",
     "Random",
     "Score",
     "SearchLimit",
     "SearchReport",
     "Searcher",
+    "SearcherError",
+    "SearcherMaker",
     "Stop",
     "WinFinder",
+    "searcher_named",
+    "searcher_names",
 ]

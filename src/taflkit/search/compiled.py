@@ -11,19 +11,20 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
 from taflkit.board import Move, indices_of
-from taflkit.engine import MOST_KINGS, kernel_for, line_of
+from taflkit.engine import engine_for
+from taflkit.engine.encoding import MAX_KINGS
+from taflkit.engine.evaluation import diagonal_of, goal_of, material
 from taflkit.game import Game
-from taflkit.search.api import DECIDED, WIN, Cancel, Clock, Stop
-from taflkit.search.evaluation import default_terms, diagonal_of, goal_of, material
-from taflkit.search.knowledge import Knowledge, TaflKnowledge
-from taflkit.variant import Variant, Weights
-from taflkit.variant.schema import LARGEST_WEIGHT
+from taflkit.search.accelerator import Effort
+from taflkit.search.limits import Cancel, Clock, Stop
+from taflkit.search.scores import WIN
+from taflkit.search.tafl import TaflKnowledge
+from taflkit.variant import Variant
 
 if TYPE_CHECKING:
     from taflkit.engine._native import Control, Kernel, Table
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 
 #: The kernel looks for wins in no more moves than this.
 MOST_MOVES = 100
-#: So many threads may search together.
-MOST_THREADS = 32
 #: What the kernel's numbers for why it stopped mean.
 _STOPS = (None, Stop.NODES, Stop.SECONDS, Stop.CANCELLED)
 #: Wins of so many moves are looked for exactly before a depth is searched with reductions, which might hide them.
@@ -40,13 +39,11 @@ _SURE_MOVES = 4
 #: Of limited nodes or time, looking for these wins takes one part in so many.
 _SHARE = 4
 _GOAL, _SPECIAL, _DIAGONAL = 1, 2, 4
-
-
-def weights_of(terms: Sequence[Any]) -> tuple[int, ...] | None:
-    """The weights of the default terms, in the kernel's order; `None` if there are other terms among them."""
-    if [type(term) for term in terms] != [type(term) for term in default_terms(Weights())]:
-        return None
-    return tuple(chain.from_iterable(map(attrs.astuple, terms)))
+#: Less than half a second a move for the search: a game takes a minute or so. Proofs of wins on boards up to nine by
+#: nine have taken a third of their nodes, a second or two at the most; on larger boards, which have many more moves,
+#: the search itself sees most of what takes longer to prove.
+_EFFORT = Effort(nodes=1_000_000, win_within=4, win_nodes=10_000_000)
+_SMALL_BOARD, _LARGE_BOARD_EFFORT = 81, attrs.evolve(_EFFORT, win_nodes=500_000)
 
 
 @attrs.frozen(eq=False)
@@ -60,21 +57,34 @@ class Ground:
     table: Table
 
     @classmethod
-    def of(cls, game: object, knowledge: Knowledge | None, megabytes: int) -> Ground | None:
-        """The compiled ground for a game; `None` where it must be searched in Python."""
-        if not isinstance(game, Game) or not game.plays_by_the_rules:
-            return None
-        if knowledge is None:
-            knowledge = TaflKnowledge(game.variant)
-        if type(knowledge) is not TaflKnowledge or knowledge.variant is not game.variant:
-            return None
-        kernel = kernel_for(game.variant.rules, game.position)
-        words = None if kernel is None else _words(knowledge)
-        if kernel is None or words is None:
-            return None
+    def of(cls, game: Game, knowledge: TaflKnowledge, megabytes: int) -> Ground | str:
+        """The compiled search of a game, or why it must be searched in Python."""
+        if type(game) is not Game:
+            return f"the kernel does not play games of the class {type(game).__name__}"
+        if type(knowledge) is not TaflKnowledge:
+            return f"the kernel does not know {type(knowledge).__name__}"
+        if knowledge.variant is not game.variant:
+            return "the knowledge is of another variant"
+        if not game.variant.kernel:
+            return game.variant.kernel.reason
+        kernel = engine_for(game.variant.rules).kernel_for(game.position)
+        if kernel is None:
+            return f"the kernel has room for {MAX_KINGS} kings"
+        weights = knowledge.evaluation.kernel_weights(game.variant)
+        if isinstance(weights, str):
+            return weights
         from taflkit.engine._native import Table
 
-        return cls(game.variant, kernel, words.tobytes(), Table(megabytes))
+        return cls(game.variant, kernel, _words(knowledge, weights).tobytes(), Table(megabytes))
+
+    @property
+    def effort(self) -> Effort:
+        """What the default player can afford."""
+        return _EFFORT if len(self.variant.board.grid.squares) <= _SMALL_BOARD else _LARGE_BOARD_EFFORT
+
+    def depth_search(self, settings: AlphaBeta, game: Game, clock: Clock) -> CompiledSearch:
+        """A search with the settings of `AlphaBeta`."""
+        return CompiledSearch(settings, game, self, clock)
 
     def move(self, squares: tuple[int, int]) -> Move:
         """The move between two squares given by their numbers."""
@@ -89,7 +99,7 @@ class Ground:
         """
         with _controlled_by(clock.cancel) as control:
             moves, line, certain, nodes, stopped = self.kernel.find_win(
-                line_of(game),
+                engine_for(game.variant.rules).line(game._state),
                 self.knowledge,
                 self.table,
                 1,
@@ -117,21 +127,10 @@ def _controlled_by(cancel: Cancel | None) -> Iterator[Control]:
         yield control
 
 
-def _words(knowledge: TaflKnowledge) -> array[int] | None:
-    """What the searchers know, for the kernel; `None` if it cannot know that."""
+def _words(knowledge: TaflKnowledge, weights: tuple[int, ...]) -> array[int]:
+    """What the searchers know, for the kernel."""
     variant = knowledge.variant
-    board, grid = variant.board, variant.board.grid
-    terms = knowledge.evaluation.terms
-    weights = weights_of(default_terms(variant.weights) if terms is None else terms)
-    if weights is None or any(abs(weight) > LARGEST_WEIGHT for weight in weights):
-        return None
-    # Evaluations must stay below forced results, however often each feature is there.
-    squares, kings = len(grid.squares), 4 * MOST_KINGS
-    lines = len(grid.line_masks)
-    of_king = (1, 1, squares, weights[7], 1, 0, kings, squares, kings * lines)
-    counts = (2 * squares, 2 * squares, *of_king, lines, lines, squares, 1, squares)
-    if sum(abs(weight * count) for weight, count in zip(weights, counts, strict=True)) >= DECIDED:
-        return None
+    board, squares = variant.board, len(variant.board.grid.squares)
     wins = knowledge.other_wins
     flags = [0] * squares
     for mask, flag in ((goal_of(variant), _GOAL), (wins.special, _SPECIAL), (diagonal_of(variant), _DIAGONAL)):
@@ -151,7 +150,7 @@ class CompiledSearch:
         self._game = game
         self._ground = ground
         self._clock = clock
-        self._line = line_of(game)
+        self._line = engine_for(game.variant.rules).line(game._state)
 
     def search(self, moves: list[Move], depth: int) -> tuple[int, tuple[Move, ...], Stop | None]:
         """The value and the line of a depth; no line if it was stopped before it found any."""

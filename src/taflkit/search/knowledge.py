@@ -1,233 +1,124 @@
-"""What searchers know of the game they search, beyond the bare protocol: of tafl much, of other games nothing.
+"""What a searcher may know of a game beyond `Playable`: how good a position is, which moves come first.
 
-Searchers know no tafl. What helps them (how good a position looks, which moves win at once, which to try first) is
-asked of a `Knowledge`.
+Searchers know no game. They ask a `Knowledge`, which a kind of game provides with `register_knowledge`; a game of any
+other kind is searched with `PlainKnowledge`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Sequence
-from itertools import takewhile
-from typing import Any, Protocol
+from collections.abc import Callable, Hashable, Sequence
+from functools import singledispatch
+from typing import Any, Protocol, TypeVar
 
-import attrs
+from taflkit.games import MoveT, Playable
 
-from taflkit.board import Move, Position, Side
-from taflkit.game import Game
-from taflkit.rules import RepetitionIgnored
-from taflkit.search.evaluation import Evaluation, Evaluator, KingReach, goal_of
-from taflkit.search.wins import OtherWins, opposite, returning
-from taflkit.variant import Variant
+GameT = TypeVar("GameT")
 
-#: No past that matters. Not `None`: before Python 3.12 its hash is an address, and what a table keeps would be chance.
-NOTHING = ()
+#: Not `None`: its hash is an address before Python 3.12, and would decide by chance what a table keeps.
+NO_PAST = ()
 
 
-class Knowledge(Protocol):
-    """The questions a searcher asks about a game."""
+class Knowledge(Protocol[GameT, MoveT]):
+    """What a searcher asks about a game of a certain kind.
 
-    def evaluate(self, game: Any) -> int:
-        """How good the position is for the side to move, in hundredths of a man."""
+    With a method `accelerator` it may also offer something faster to search with; see `taflkit.search.accelerator`.
+    """
 
-    def winning_move(self, game: Any) -> Any | None:
+    def evaluate(self, game: GameT, /) -> int:
+        """How good the position is for the player to move, in hundredths of a man."""
+
+    def winning_move(self, game: GameT, /) -> MoveT | None:
         """A move that wins at once, `None` if there is none; exact."""
 
-    def quick_win(self, game: Any) -> Any | None:
-        """A move that wins at once, if one is easily found; for the many places where that is enough."""
+    def quick_win(self, game: GameT, /) -> MoveT | None:
+        """A move that wins at once, if one is cheap to find; asked far more often than `winning_move`."""
 
-    def promising(self, game: Any, moves: Sequence[Any]) -> list[Any]:
-        """The moves in the order in which they are worth trying."""
+    def promising(self, game: GameT, moves: Sequence[MoveT], /) -> list[MoveT]:
+        """The moves, the most promising first."""
 
-    def forcing(self, game: Any) -> list[Any]:
-        """The moves that change much, such as captures, which are looked at beyond the depth."""
+    def forcing(self, game: GameT, /) -> list[MoveT]:
+        """The moves that change much, such as captures; they are followed beyond the depth."""
 
-    def follow(self, game: Any, move: Any) -> Any:
+    def follow(self, game: GameT, move: MoveT, /) -> GameT:
         """The game after a move that is known to be legal."""
 
-    def pass_turn(self, game: Any) -> Any | None:
-        """The game as if the side to move had passed, `None` if there is no such thing."""
+    def pass_turn(self, game: GameT, /) -> GameT | None:
+        """The game as if the player to move had passed, `None` where that makes no sense."""
 
-    def past(self, game: Any) -> Hashable:
-        """What of a game's past can change how it goes on; equal for states that go on alike."""
+    def past(self, game: GameT, /) -> Hashable:
+        """What of the history can change how the game goes on; equal for states that go on alike."""
+
+    def ended_by_past(self, game: GameT, /) -> bool:
+        """Whether a finished game may owe its outcome to its history, such as a repetition.
+
+        Such a result says nothing about the same position with another history, and is not put into a table.
+        """
 
 
 class PlainKnowledge:
-    """Serves any game: it knows nothing but `Playable`."""
+    """Knows nothing but `Playable`, so it serves any game."""
 
-    def evaluate(self, game: Any) -> int:
-        """Even."""
+    def evaluate(self, game: Playable[MoveT]) -> int:
+        """Every position is even."""
         return 0
 
-    def winning_move(self, game: Any) -> Any | None:
-        """Try them all."""
+    def winning_move(self, game: Playable[MoveT]) -> MoveT | None:
+        """The first winning move, found by trying all."""
         for move in game.legal_moves:
             outcome = game.play(move).outcome
             if outcome is not None and outcome.winner == game.to_move:
                 return move
         return None
 
-    def quick_win(self, game: Any) -> Any | None:
-        """None is easily found."""
+    def quick_win(self, game: Playable[MoveT]) -> MoveT | None:
+        """None is cheap to find."""
         return None
 
-    def promising(self, game: Any, moves: Sequence[Any]) -> list[Any]:
-        """As they come."""
+    def promising(self, game: Playable[MoveT], moves: Sequence[MoveT]) -> list[MoveT]:
+        """The moves in their order."""
         return list(moves)
 
-    def forcing(self, game: Any) -> list[Any]:
-        """None."""
+    def forcing(self, game: Playable[MoveT]) -> list[MoveT]:
+        """No moves."""
         return []
 
-    def follow(self, game: Any, move: Any) -> Any:
-        """Play it."""
+    def follow(self, game: Playable[MoveT], move: MoveT) -> Playable[MoveT]:
+        """Play the move."""
         return game.play(move)
 
-    def pass_turn(self, game: Any) -> Any | None:
+    def pass_turn(self, game: Playable[MoveT]) -> Playable[MoveT] | None:
         """Nobody passes."""
         return None
 
-    def past(self, game: Any) -> Hashable:
-        """The key is all there is to it."""
-        return NOTHING
+    def past(self, game: Playable[MoveT]) -> Hashable:
+        """The history does not matter."""
+        return NO_PAST
+
+    def ended_by_past(self, game: Playable[MoveT]) -> bool:
+        """The history does not matter."""
+        return False
 
 
-@attrs.frozen(eq=False)
-class TaflKnowledge:
-    """Evaluates positions, finds moves that win at once, and sorts captures to the front."""
-
-    variant: Variant
-    evaluation: Evaluation = attrs.field(factory=Evaluation)
-    #: Whether the history of a game tells its states apart; exact, but fewer of them are alike.
-    exact_past: bool = False
-    _evaluate: Evaluator = attrs.field(init=False)
-    _king: KingReach = attrs.field(init=False)
-    _goal: int = attrs.field(init=False)
-    #: Where a move may win otherwise, and what captures can do, which the kernel asks too.
-    other_wins: OtherWins = attrs.field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        king = KingReach.of(self.variant.rules)
-        made = {
-            "_evaluate": self.evaluation.evaluator(self.variant),
-            "_king": king,
-            "_goal": goal_of(self.variant),
-            "other_wins": OtherWins(self.variant.rules, king),
-        }
-        for name, value in made.items():
-            object.__setattr__(self, name, value)
-
-    def evaluate(self, game: Game) -> int:
-        """Ask the evaluation."""
-        return self._evaluate(game.position)
-
-    def follow(self, game: Game, move: Move) -> Game:
-        """Play without checking."""
-        return game.follow(move)
-
-    def pass_turn(self, game: Game) -> Game | None:
-        """The same position with the other side to move, its past forgotten."""
-        if game.position.going_on_mask or game.move_limit is not None:
-            return None
-        return Game(game.variant, attrs.evolve(game.position, to_move=game.to_move.other))
-
-    def past(self, game: Game) -> Hashable:
-        """What limits count, and the positions that may come back where that is asked for."""
-        turns: Hashable = NOTHING if game.move_limit is None else game.turns
-        if self.variant.rules.limits:
-            turns = game.turns, _captureless(game)
-        if not self.exact_past or isinstance(self.variant.rules.repetition, RepetitionIgnored):
-            return turns
-        return turns, frozenset(Counter(there.kind_masks for there in returning(game)).items())
-
-    def winning_move(self, game: Game) -> Move | None:
-        """A move that wins at once, `None` if there surely is none."""
-        found = self.quick_win(game)
-        if found is not None:
-            return found
-        targets = self.other_wins.targets(game)
-        if not targets:
-            return None
-        for move in game.legal_moves:
-            if move.target_mask & targets:
-                outcome = game.follow(move).outcome
-                if outcome is not None and outcome.winner is game.to_move:
-                    return move
-        return None
-
-    def quick_win(self, game: Game) -> Move | None:
-        """A move by which the king escapes, or by which he is captured."""
-        position, rules = game.position, self.variant.rules
-        grid = self.variant.board.grid
-        if position.to_move is Side.DEFENDERS:
-            targets = self._king(position) & self._goal
-            if not targets:
-                return None
-            moves = [
-                move
-                for move in game.legal_moves
-                if move.target_mask & targets and move.origin_mask & position.kings_mask
-            ]
-        else:
-            targets = grid.everywhere_mask
-            if self.other_wins.only_beside:
-                beside = grid.beside(position.kings_mask)
-                # He cannot be captured by one move while nothing beside him can be hostile yet.
-                if (
-                    not beside & (position.attacking_mask | self.other_wins.special)
-                    and not position.kings_mask & grid.edge_mask
-                ):
-                    return None
-                targets = beside & ~(position.attacking_mask | position.defending_mask)
-                if not targets:
-                    return None
-            moves = [move for move in game.legal_moves if move.target_mask & targets]
-        for move in moves:
-            _, _, outcome = rules.step(position, move)
-            if outcome is not None and outcome.winner is position.to_move:
-                return move
-        return None
-
-    def promising(self, game: Game, moves: Sequence[Move]) -> list[Move]:
-        """What may capture comes first, then the king's own moves, or those beside the enemy's king."""
-        position = game.position
-        hot, own_king = capture_squares(position), position.kings_mask
-        if position.to_move is Side.ATTACKERS:
-            hot, own_king = hot | self.variant.board.grid.spread(own_king), 0
-        first: list[Move] = []
-        rest: list[Move] = []
-        for move in moves:
-            (first if move.target_mask & hot or move.origin_mask & own_king else rest).append(move)
-        return first + rest
-
-    def forcing(self, game: Game) -> list[Move]:
-        """The captures."""
-        hot = capture_squares(game.position)
-        if not hot:
-            return []
-        rules, position = self.variant.rules, game.position
-        return [move for move in game.legal_moves if move.target_mask & hot and rules.step(position, move)[1]]
+#: Makes the knowledge of a game; the second argument is `exact_past` of `knowledge_of`.
+KnowledgeMaker = Callable[[Any, bool], Knowledge[Any, Any]]
 
 
-def knowledge_of(game: object, *, exact_past: bool = False) -> Knowledge:
-    """What is known of a game; with `exact_past` its history tells states apart that would else count as alike."""
-    if isinstance(game, Game):
-        return TaflKnowledge(game.variant, exact_past=exact_past)
+@singledispatch
+def _make_knowledge(game: object, exact_past: bool) -> Knowledge[Any, Any]:
     return PlainKnowledge()
 
 
-def _captureless(game: Game) -> int:
-    """How many plays in a row have captured nothing."""
-    return sum(1 for _ in takewhile(lambda play: not play.taken_mask, game.plays()))
+def register_knowledge(kind: type, make: KnowledgeMaker) -> None:
+    """Say what is known of the games of a class and its subclasses."""
+    _make_knowledge.register(kind, make)
 
 
-def capture_squares(position: Position) -> int:
-    """The empty squares from which an enemy would be between a piece there and another of the side to move."""
-    grid = position.board.grid
-    if position.to_move is Side.ATTACKERS:
-        own, enemies = position.attacking_mask, position.defending_mask & ~position.kings_mask
-    else:
-        own, enemies = position.defending_mask, position.attacking_mask
-    for _, mask in position.board.geometry.regions:
-        own |= mask & ~(position.attacking_mask | position.defending_mask)
-    return opposite(grid, own, enemies) & ~(position.attacking_mask | position.defending_mask)
+def knowledge_of(game: Playable[MoveT], *, exact_past: bool = False) -> Knowledge[Playable[MoveT], MoveT]:
+    """What is known of a game.
+
+    Args:
+        game: The game that is searched.
+        exact_past: Whether states with different histories always count as different. That is exact, but results
+            are shared by fewer states.
+    """
+    return _make_knowledge(game, exact_past)

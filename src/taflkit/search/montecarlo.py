@@ -1,90 +1,94 @@
-"""`MonteCarlo`: a tree grown by playing games out by chance."""
+"""`MonteCarlo`: a tree that grows by random playouts."""
 
 from __future__ import annotations
 
 import math
 import random
-from typing import Any
+from typing import Any, Generic
 
 import attrs
 
-from taflkit.search.api import Cancel, Clock, Interrupted, OnReport, Score, SearchLimit, SearchReport, Stop
+from taflkit.games import MoveT, Playable, Player
 from taflkit.search.knowledge import Knowledge, knowledge_of
+from taflkit.search.limits import Clock, Interrupted, Stop, whole_number
+from taflkit.search.reports import OnReport, SearchReport, report_of
+from taflkit.search.scores import WIN
+from taflkit.search.searcher import BuiltInSearcher
 
-#: What a certain win is worth in hundredths of a man, when win rates are given as scores.
+#: The score of a win rate of 100 %, in hundredths of a man.
 _SCALE = 1000
-#: How many plies of playouts are one unit of the limit's depth, which means little to a tree that grows unevenly.
+#: A unit of the limit's depth is so many playouts, because a tree that grows unevenly has no depth of its own.
 _PLAYOUTS_PER_DEPTH = 100
 
 
 @attrs.frozen
-class MonteCarlo:
+class MonteCarlo(BuiltInSearcher):
     """Upper confidence bounds applied to trees, with playouts that see wins and losses a move ahead.
 
-    In a playout a side takes an immediate win, and tries not to leave one. A playout of `plies` moves is given to the
-    side that looks better. `exploration` weighs trying little known moves against following good ones.
+    In a playout a player takes an immediate win, and tries not to allow one.
     """
 
     seed: int | None = None
-    exploration: float = 0.7
-    plies: int = attrs.field(default=40, validator=attrs.validators.ge(0))
-    knowledge: Knowledge | None = None
+    """Decides what is random; `None` for another search every time."""
 
-    def search(
-        self,
-        game: Any,
-        limit: SearchLimit,
-        on_report: OnReport | None = None,
-        *,
-        cancel: Cancel | None = None,
-    ) -> SearchReport:
-        """Grow the tree until a limit is reached, or a win is at hand."""
-        clock = Clock(limit, cancel)
+    exploration: float = 0.7
+    """How much little known moves are tried, against following good ones."""
+
+    plies: int = attrs.field(default=40, validator=whole_number(0))
+    """After so many moves a playout is given to the player whose position is better."""
+
+    # Searchers play any game, so that the type does not say of which game this is the knowledge.
+    knowledge: Knowledge[Any, Any] | None = None
+    """What it knows of the game; what the game's kind provides if left out."""
+
+    def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
         run = _Run(self, game, self.knowledge or knowledge_of(game), clock)
         if not game.legal_moves:
-            return clock.report(game, 0, (), 0, Stop.DECIDED)
+            return report_of(game, clock, 0, (), 0, Stop.DECIDED)
         at_once = run.know.winning_move(game)
         if at_once is not None:
-            return clock.report(game, Score.win(1).value, (at_once,), 1, Stop.DECIDED)
-        playouts = None if limit.depth is None else limit.depth * _PLAYOUTS_PER_DEPTH
+            return report_of(game, clock, WIN - 1, (at_once,), 1, Stop.DECIDED)
+        playouts = None if clock.limit.depth is None else clock.limit.depth * _PLAYOUTS_PER_DEPTH
         stop = clock.stopped or Stop.DEPTH
         try:
             while clock.stopped is None and (playouts is None or run.root.visits < playouts):
                 run.grow()
-                if on_report is not None and run.root.visits % _PLAYOUTS_PER_DEPTH == 0:
+                if run.root.visits % _PLAYOUTS_PER_DEPTH == 0:
                     on_report(run.report(stop))
         except Interrupted as interrupted:
             stop = interrupted.stop
         return run.report(stop)
 
 
-class _Node:
-    """A state in the tree; `wins` counts for the side that moved into it."""
+class _Node(Generic[MoveT]):
+    """A state in the tree; `wins` counts for the player who moved into it."""
 
     __slots__ = ("children", "game", "move", "mover", "untried", "visits", "wins")
 
-    def __init__(self, game: Any, move: Any, mover: Any) -> None:
+    def __init__(self, game: Playable[MoveT], move: MoveT | None, mover: Player | None) -> None:
         self.game = game
         self.move = move
         self.mover = mover
-        self.children: list[_Node] = []
-        self.untried: list[Any] | None = None
+        self.children: list[_Node[MoveT]] = []
+        self.untried: list[MoveT] | None = None
         self.visits = 0
         self.wins = 0.0
 
 
-class _Run:
+class _Run(Generic[MoveT]):
     """One search."""
 
-    def __init__(self, settings: MonteCarlo, game: Any, know: Knowledge, clock: Clock) -> None:
+    def __init__(
+        self, settings: MonteCarlo, game: Playable[MoveT], know: Knowledge[Playable[MoveT], MoveT], clock: Clock
+    ) -> None:
         self._settings = settings
         self._random = random.Random(settings.seed)
         self._clock = clock
         self.know = know
-        self.root = _Node(game, None, None)
+        self.root: _Node[MoveT] = _Node(game, None, None)
 
     def grow(self) -> None:
-        """Walk down to a new state, play it out, and count the result on the way back."""
+        """Add a state to the tree, play it out, and count the result for the states above it."""
         path = [self.root]
         node = self.root
         while node.game.outcome is None:
@@ -108,12 +112,12 @@ class _Run:
             elif winner == each.mover:
                 each.wins += 1
 
-    def _most_promising(self, node: _Node) -> _Node:
+    def _most_promising(self, node: _Node[MoveT]) -> _Node[MoveT]:
         explore = self._settings.exploration * self._settings.exploration * math.log(node.visits)
         return max(node.children, key=lambda child: child.wins / child.visits + math.sqrt(explore / child.visits))
 
-    def _play_out(self, game: Any) -> Any:
-        """The side that wins a game played by chance, `None` for a draw."""
+    def _play_out(self, game: Playable[MoveT]) -> Player | None:
+        """The winner of a random game, `None` for a draw."""
         for _ in range(self._settings.plies):
             if game.outcome is not None:
                 return game.outcome.winner
@@ -124,11 +128,10 @@ class _Run:
         if game.outcome is not None:
             return game.outcome.winner
         value = self.know.evaluate(game)
-        # Not every game says which side is the other.
-        return game.to_move if value > 0 else getattr(game.to_move, "other", None) if value < 0 else None
+        return game.to_move if value > 0 else game.to_move.other if value < 0 else None
 
-    def _careful_move(self, game: Any) -> Any:
-        """A move by chance, another one if that left a win, and so on a few times."""
+    def _careful_move(self, game: Playable[MoveT]) -> Playable[MoveT]:
+        """The game after a random move; another one is tried, a few times, if the opponent could win at once."""
         moves = game.legal_moves
         after = game
         for _ in range(3):
@@ -137,16 +140,16 @@ class _Run:
                 break
         return after
 
-    def report(self, stop: Stop) -> SearchReport:
-        """The move looked at most, and the line of such moves."""
-        line: list[_Node] = []
-        node = self.root
-        # A state whose first playout was cut short has no visits, and says nothing.
+    def report(self, stop: Stop) -> SearchReport[MoveT]:
+        """The most visited move, and the line of most visited moves."""
+        line: list[MoveT] = []
+        value, node = 0, self.root
+        # A state whose first playout was interrupted has no visits and says nothing.
         while visited := [child for child in node.children if child.visits]:
             node = max(visited, key=lambda child: (child.visits, child.wins))
-            line.append(node)
+            assert node.move is not None
+            if not line:
+                value = round((2 * node.wins / node.visits - 1) * _SCALE)
+            line.append(node.move)
         game = self.root.game
-        if not line:
-            return self._clock.report(game, 0, game.legal_moves[:1], 0, stop)
-        value = round((2 * line[0].wins / line[0].visits - 1) * _SCALE)
-        return self._clock.report(game, value, [each.move for each in line], len(line), stop)
+        return report_of(game, self._clock, value, line or game.legal_moves[:1], len(line), stop)

@@ -4,109 +4,147 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable
-from typing import Any
+from typing import Generic, TypeVar
 
 import attrs
 
-from taflkit.search.api import Cancel, Clock, Interrupted, OnReport, Score, SearchLimit, SearchReport, Stop
-from taflkit.search.compiled import Ground
+from taflkit.games import MoveT, Playable, check_game
+from taflkit.search.accelerator import Acceleration, accelerator_for, engine_name
 from taflkit.search.knowledge import Knowledge, knowledge_of
+from taflkit.search.limits import Cancel, Clock, Interrupted, SearchLimit, Stop, whole_number
+from taflkit.search.reports import PYTHON, MoveT_co, OnReport, SearchReport
+from taflkit.search.scores import Score
+from taflkit.search.searcher import BuiltInSearcher
 
-#: The most positions that are remembered as won or not won.
-_MOST_REMEMBERED = 200_000
+#: The most states that are remembered as won or not won.
+_MAX_REMEMBERED = 200_000
+#: More moves than any search gets to.
+_MAX_MOVES = 1000
+
+_Value = TypeVar("_Value")
 
 
 @attrs.frozen
-class ForcedWin:
-    """The answer of a win finder.
-
-    `moves` is the number of own moves in which the win is forced, `None` if there is none; `within` is how far that is
-    certain: there is no forced win in fewer moves, or none within `within` if `moves` is `None`.
-    """
+class ForcedWin(Generic[MoveT_co]):
+    """The answer of a win finder."""
 
     moves: int | None
-    line: tuple[Any, ...]
+    """In how many of the player's own moves the win is forced, `None` if no win was found."""
+
+    line: tuple[MoveT_co, ...]
+    """The moves of the win, against the longest defence."""
+
     within: int
+    """How far the answer is certain: there is no win in fewer moves, or none within so many if `moves` is `None`."""
+
     nodes: int
+    """How many positions were visited."""
+
     seconds: float
+    """How long it took."""
+
     stopped: Stop
+    """Why the search stopped."""
+
+    engine: str = PYTHON
+    """What ran it, as in a `SearchReport`."""
 
     @property
-    def best(self) -> Any:
+    def best(self) -> MoveT_co | None:
         """The first move of the win."""
         return self.line[0] if self.line else None
 
 
 @attrs.frozen
-class WinFinder:
-    """Looks for forced wins, one move deeper at a time, with the game's own rules for history and limits.
+class WinFinder(BuiltInSearcher):
+    """Looks for forced wins, one move deeper at a time, with the game's own rules for history and limits."""
 
-    The compiled kernel looks where it runs the variant, unless `kernel` is off; `megabytes` bounds its memory.
-    """
+    megabytes: int = attrs.field(default=32, validator=whole_number(1))
+    """What the compiled kernel may use as memory."""
 
-    megabytes: int = attrs.field(default=32, validator=attrs.validators.ge(1))
     kernel: bool = True
+    """Whether the compiled kernel searches where it can."""
 
-    def find(self, game: Any, within: int, limit: SearchLimit | None = None, cancel: Cancel | None = None) -> ForcedWin:
-        """The shortest forced win of the side to move within so many of its own moves."""
+    def find(
+        self, game: Playable[MoveT], within: int, limit: SearchLimit | None = None, cancel: Cancel | None = None
+    ) -> ForcedWin[MoveT]:
+        """The shortest forced win of the player to move.
+
+        Args:
+            game: The game to look at.
+            within: In how many of the player's own moves.
+            limit: How far the search may go; no limit but `within` if left out.
+            cancel: Stops the search from another thread.
+
+        Raises:
+            TypeError: if an argument is of the wrong type.
+            ValueError: if `within` is less than one.
+        """
+        check_game(game)
+        if type(within) is not int:
+            raise TypeError(f"within must be a whole number of moves, not {within!r}")
         if within < 1:
             raise ValueError(f"a win takes at least one move, not {within}")
-        clock = Clock(limit or SearchLimit(depth=2 * within - 1), cancel)
-        return self.find_on(Ground.of(game, None, self.megabytes) if self.kernel else None, game, within, clock)
+        clock = Clock(SearchLimit(depth=2 * within - 1) if limit is None else limit, cancel)
+        return self._find(game, within, clock)
 
-    def find_on(self, ground: Ground | None, game: Any, within: int, clock: Clock) -> ForcedWin:
-        """As `find`, on compiled ground, or in Python where there is none."""
+    def _find(self, game: Playable[MoveT], within: int, clock: Clock) -> ForcedWin[MoveT]:
+        accelerator: Acceleration[MoveT] = "turned off by kernel=False"
+        if self.kernel:
+            accelerator = accelerator_for(game, knowledge_of(game), self.megabytes)
+        return self.find_with(accelerator, game, within, clock)
+
+    def find_with(
+        self, accelerator: Acceleration[MoveT], game: Playable[MoveT], within: int, clock: Clock
+    ) -> ForcedWin[MoveT]:
+        """As `find`, with an accelerator, or in Python given the reason why there is none."""
+        engine = engine_name(accelerator)
         if clock.stopped is not None or game.outcome is not None:
-            return ForcedWin(None, (), 0 if clock.stopped else within, 0, clock.seconds, clock.stopped or Stop.DECIDED)
-        find = _Search(game, clock).find_win if ground is None else ground.find_win
-        moves, line, certain, stop = find(game, within, clock)
+            stop = clock.stopped or Stop.DECIDED
+            return ForcedWin(None, (), 0 if clock.stopped else within, 0, clock.seconds, stop, engine)
+        find = _Search(game, clock).find_win if isinstance(accelerator, str) else accelerator.find_win
+        moves, line, certain, stopped = find(game, within, clock)
         if moves:
-            return ForcedWin(moves, line, moves, clock.nodes, clock.seconds, Stop.DECIDED)
-        return ForcedWin(None, (), certain, clock.nodes, clock.seconds, stop or Stop.DECIDED)
+            return ForcedWin(moves, line, moves, clock.nodes, clock.seconds, Stop.DECIDED, engine)
+        return ForcedWin(None, (), certain, clock.nodes, clock.seconds, stopped or Stop.DECIDED, engine)
 
-    def find_with(self, game: Any, moves: int, clock: Clock) -> Any | None:
-        """The first move of a forced win within so many moves, on the clock of another search."""
+    def first_move(self, game: Playable[MoveT], moves: int, clock: Clock) -> MoveT | None:
+        """The first move of a forced win within so many moves, found in Python on the clock of another search."""
         search = _Search(game, clock)
         return search.line(game, moves)[0] if search.wins(game, moves) else None
 
-    def search(
-        self,
-        game: Any,
-        limit: SearchLimit,
-        on_report: OnReport | None = None,
-        *,
-        cancel: Cancel | None = None,
-    ) -> SearchReport:
-        """As a searcher: the forced win within the depth in plies; without one, the first legal move, and even."""
-        within = 1000 if limit.depth is None else (limit.depth + 1) // 2
-        found = self.find(game, within, limit, cancel)
+    def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
+        """The forced win within the depth in plies; without one, the first legal move, and even."""
+        depth = clock.limit.depth
+        found = self._find(game, _MAX_MOVES if depth is None else (depth + 1) // 2, clock)
         plies = 2 * (found.moves or found.within) - 1
         line = found.line or tuple(game.legal_moves[:1])
         score = Score(0, game.to_move) if found.moves is None else Score.win(plies, game.to_move)
         best = line[0] if line else None
-        report = SearchReport(best, score, line, max(plies, 0), found.nodes, found.seconds, found.stopped)
-        if on_report is not None:
-            on_report(report)
+        report = SearchReport(best, score, line, max(plies, 0), found.nodes, found.seconds, found.stopped, found.engine)
+        on_report(report)
         return report
 
 
-class _Search:
-    """One search: what it has found out so far."""
+class _Search(Generic[MoveT]):
+    """One search in Python, and what it has found out so far."""
 
-    def __init__(self, game: Any, clock: Clock) -> None:
+    def __init__(self, game: Playable[MoveT], clock: Clock) -> None:
         self._clock = clock
-        self._know: Knowledge = knowledge_of(game, exact_past=True)
+        self._know: Knowledge[Playable[MoveT], MoveT] = knowledge_of(game, exact_past=True)
         self._side = game.to_move
         #: For a state: the fewest moves in which it is won, and the most in which it surely is not.
         self._won: dict[Hashable, int] = {}
         self._unwon: dict[Hashable, int] = {}
         #: The reply that refuted last, for each state of the opponent; and how often each did.
-        self._refutation: dict[Hashable, Any] = {}
-        self._success: defaultdict[Any, int] = defaultdict(int)
-        self._best: dict[Hashable, Any] = {}
+        self._refutation: dict[Hashable, MoveT] = {}
+        self._success: defaultdict[MoveT, int] = defaultdict(int)
+        self._best: dict[Hashable, MoveT] = {}
 
-    def find_win(self, game: Any, within: int, clock: Clock) -> tuple[int, tuple[Any, ...], int, Stop | None]:
-        """As `Ground.find_win`."""
+    def find_win(
+        self, game: Playable[MoveT], within: int, clock: Clock
+    ) -> tuple[int, tuple[MoveT, ...], int, Stop | None]:
+        """As `Accelerator.find_win`."""
         certain = 0
         try:
             while certain < within:
@@ -117,7 +155,7 @@ class _Search:
             return 0, (), certain, interrupted.stop
         return 0, (), certain, None
 
-    def wins(self, game: Any, moves: int) -> bool:
+    def wins(self, game: Playable[MoveT], moves: int) -> bool:
         """Whether the side to move, the winner to be, wins by force within so many moves."""
         self._clock.tick()
         if self._know.winning_move(game) is not None:
@@ -140,7 +178,7 @@ class _Search:
         self._remember(self._unwon, state, moves)
         return False
 
-    def _is_lost(self, game: Any, moves: int) -> bool:
+    def _is_lost(self, game: Playable[MoveT], moves: int) -> bool:
         """Whether there is a win within so many moves, after every reply if the opponent is to move."""
         if game.to_move is self._side:
             return self.wins(game, moves)
@@ -167,14 +205,14 @@ class _Search:
         return True
 
     @staticmethod
-    def _remember(memory: dict[Hashable, Any], state: Hashable, value: Any) -> None:
-        if len(memory) >= _MOST_REMEMBERED:
+    def _remember(memory: dict[Hashable, _Value], state: Hashable, value: _Value) -> None:
+        if len(memory) >= _MAX_REMEMBERED:
             memory.clear()
         memory[state] = value
 
-    def line(self, game: Any, moves: int) -> list[Any]:
+    def line(self, game: Playable[MoveT], moves: int) -> list[MoveT]:
         """The moves of a win that was found, with the longest defence."""
-        line: list[Any] = []
+        line: list[MoveT] = []
         while game.outcome is None:
             if game.to_move is self._side:
                 move = self._winner(game, moves)
@@ -185,7 +223,7 @@ class _Search:
             game = self._know.follow(game, move)
         return line
 
-    def _winner(self, game: Any, moves: int) -> Any:
+    def _winner(self, game: Playable[MoveT], moves: int) -> MoveT:
         for fewer in range(1, moves + 1):
             if self.wins(game, fewer):
                 at_once = self._know.winning_move(game)
@@ -194,9 +232,10 @@ class _Search:
                 return self._best[game.key, self._know.past(game)]
         raise AssertionError("a win that was found is there")
 
-    def _longest_defence(self, game: Any, moves: int) -> Any:
-        best, longest = None, -1
-        for reply in game.legal_moves:
+    def _longest_defence(self, game: Playable[MoveT], moves: int) -> MoveT:
+        replies = game.legal_moves
+        best, longest = replies[0], -1
+        for reply in replies:
             after = self._know.follow(game, reply)
             needed = 0
             if after.outcome is None:

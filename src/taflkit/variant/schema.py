@@ -1,42 +1,27 @@
-"""What stands in a variant file: one class for each table, one attribute for each key.
+"""The schema of tafl's variant files: one class for each table, one field for each key.
 
-The loader, the JSON Schema and the documentation are made from these classes; `help` says what a key means.
+Files are converted into these classes, and the JSON Schema and the documentation are generated from them.
 """
 
 from __future__ import annotations
 
-import enum
-import typing
 from typing import Any
 
 import attrs
 
 from taflkit.board import Side
+from taflkit.engine.evaluation import MAX_WEIGHT, WEIGHTS
 from taflkit.rules import OneMove, Reason
 from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Limit, Movement, NoMoves, Repetition, Turn
 
 HELP = "help"
-#: The key of a strategy's table that names its rule.
+"""The metadata of a field under which the explanation of its key is kept."""
 RULE = "rule"
-#: The range of TOML's integers, and of every program's that may read the same file.
-LARGEST_INT = 2**63 - 1
-#: The names of variants: they are names of files and words of position strings.
-NAME_PATTERN = "[a-z0-9]+(-[a-z0-9]+)*"
-
-
-def file_word(member: enum.Enum) -> str:
-    """How a variant file spells a member of an enumeration."""
-    return member.name.lower().replace("_", "-")
-
-
-def is_list(kind: Any) -> bool:
-    """Whether the values of a type are lists in a file."""
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    return origin in (list, set, frozenset) or (origin is tuple and arguments[1:] == (Ellipsis,))
+"""The key of a strategy's table that names its rule."""
 
 
 def key(text: str, default: Any = attrs.NOTHING, **more: Any) -> Any:
-    """A key of a table with its explanation."""
+    """Return the field for a key, with its explanation."""
     return attrs.field(default=default, metadata={HELP: text}, **more)
 
 
@@ -77,34 +62,41 @@ class RulesTable:
     turncoats: tuple[str, ...] = key("pieces that change sides when they are captured", ())
 
 
-#: The kernel has no room for larger ones, and nobody has use for them.
-LARGEST_WEIGHT = 10_000
+_WEIGHTS = {row.name: row for row in WEIGHTS}
 
 
-def weight(text: str, default: int) -> Any:
-    """A weight, in hundredths of an attacker, with its explanation."""
-    return key(text, default, validator=[attrs.validators.ge(-LARGEST_WEIGHT), attrs.validators.le(LARGEST_WEIGHT)])
+def weight(name: str) -> Any:
+    """A weight of the evaluation's table."""
+    row = _WEIGHTS[name]
+    limits = [attrs.validators.ge(-MAX_WEIGHT), attrs.validators.le(MAX_WEIGHT)]
+    return key(row.counts, row.default, validator=limits)
 
 
 @attrs.frozen(kw_only=True)
 class Weights:
-    """How much searchers make of each feature of a position; a variant may say otherwise."""
+    """How much searchers make of each feature of a position, in hundredths of an attacker.
 
-    attacker: int = weight("an attacker on the board", 100)
-    defender: int = weight("a defender on the board, the king not counted", 50)
-    open_way: int = weight("one way by which the king can escape with his next move", 130)
-    open_ways: int = weight("two or more such ways", 650)
-    threat: int = weight("each square, up to four, from which the king could escape if he moved there first", 8)
-    fork: int = weight("such a square with two or more ways", 30)
-    king_move: int = weight("each square that the king can move to", 4)
-    besieger: int = weight("each attacker beside the king, for the attackers", 0)
-    hunter: int = weight("each attacker within two squares of the king, for the attackers", 10)
-    roaming: int = weight("each row and column that the king is away from the middle", -9)
-    open_line: int = weight("each empty row or column that ends on a square of escape", 2)
-    guard: int = weight("each row and column that has an attacker, for the attackers", 5)
-    way_out: int = weight("each square of escape that the king could walk to if his men made way", 0)
-    enclosed: int = weight("no such square, for the attackers", 0)
-    blockade: int = weight("each attacker diagonally before a corner of escape, for the attackers", 25)
+    The defaults and what each weight counts are in the table of `taflkit.engine.evaluation`.
+    """
+
+    attacker: int = weight("attacker")
+    defender: int = weight("defender")
+    open_way: int = weight("open_way")
+    open_ways: int = weight("open_ways")
+    king_move: int = weight("king_move")
+    threat: int = weight("threat")
+    fork: int = weight("fork")
+    besieger: int = weight("besieger")
+    hunter: int = weight("hunter")
+    roaming: int = weight("roaming")
+    open_line: int = weight("open_line")
+    guard: int = weight("guard")
+    way_out: int = weight("way_out")
+    enclosed: int = weight("enclosed")
+    blockade: int = weight("blockade")
+
+
+assert [field.name for field in attrs.fields(Weights)] == list(_WEIGHTS), "Weights has the weights of the table"
 
 
 @attrs.frozen(kw_only=True)

@@ -1,0 +1,81 @@
+"""Compiled implementations of the search, which a game's `Knowledge` may offer to the searchers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+import attrs
+
+from taflkit.games import MoveT, Playable
+from taflkit.search.knowledge import Knowledge
+from taflkit.search.limits import Clock, Stop
+from taflkit.search.reports import KERNEL, PYTHON
+
+if TYPE_CHECKING:
+    from taflkit.search.alphabeta import AlphaBeta
+
+
+GameT_contra = TypeVar("GameT_contra", contravariant=True)
+
+
+@attrs.frozen
+class Effort:
+    """How much the default player looks at before a move."""
+
+    nodes: int
+    """How many nodes its search visits."""
+
+    win_within: int
+    """Forced wins within so many moves are looked for first."""
+
+    win_nodes: int
+    """How many nodes looking for them may take."""
+
+
+class DepthSearch(Protocol[MoveT]):
+    """One alpha-beta search, a depth at a time."""
+
+    def search(self, moves: list[MoveT], depth: int) -> tuple[int, tuple[MoveT, ...], Stop | None]:
+        """The value, the line, and why it stopped before the depth was completed.
+
+        There is no line if it stopped before it found any. `moves` are tried in their order.
+        """
+
+
+class Accelerator(Protocol[GameT_contra, MoveT]):
+    """Searches one game faster than Python does, and remembers what it finds out for the next call."""
+
+    @property
+    def effort(self) -> Effort:
+        """What the default player can afford with it."""
+
+    def depth_search(self, settings: AlphaBeta, game: GameT_contra, clock: Clock) -> DepthSearch[MoveT]:
+        """A search with the settings of `AlphaBeta`."""
+
+    def find_win(
+        self, game: GameT_contra, within: int, clock: Clock
+    ) -> tuple[int, tuple[MoveT, ...], int, Stop | None]:
+        """The moves in which the player to move wins (0 for none), the line, and what is certain.
+
+        The last two are within how many moves there is certainly no win, and why it stopped early.
+        """
+
+
+Acceleration = Accelerator[Playable[MoveT], MoveT] | str
+"""An accelerator, or the reason why there is none."""
+
+
+def accelerator_for(
+    game: Playable[MoveT], knowledge: Knowledge[Playable[MoveT], MoveT], megabytes: int
+) -> Acceleration[MoveT]:
+    """What searches a game with this knowledge faster than Python, or why nothing does."""
+    find = getattr(knowledge, "accelerator", None)
+    if find is None:
+        return f"{type(knowledge).__name__} has no compiled version"
+    found: Acceleration[MoveT] = find(game, megabytes)
+    return found
+
+
+def engine_name(accelerator: Acceleration[MoveT]) -> str:
+    """What a report says of who ran the search, given an accelerator or the reason why there is none."""
+    return f"{PYTHON}: {accelerator}" if isinstance(accelerator, str) else KERNEL

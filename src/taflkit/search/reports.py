@@ -1,0 +1,63 @@
+"""`SearchReport`: what a search found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+import attrs
+
+from taflkit.games import MoveT, Playable
+from taflkit.search.limits import Clock, Stop
+from taflkit.search.scores import Score
+
+MoveT_co = TypeVar("MoveT_co", covariant=True)
+
+KERNEL = "kernel"
+PYTHON = "python"
+
+
+@attrs.frozen
+class SearchReport(Generic[MoveT_co]):
+    """What a search found."""
+
+    best: MoveT_co | None
+    """The best move, `None` if there is no legal move."""
+
+    score: Score
+    """How good it is, for the player to move."""
+
+    line: tuple[MoveT_co, ...]
+    """The expected line of play, which begins with the best move."""
+
+    depth: int
+    """How many plies were looked ahead."""
+
+    nodes: int
+    """How many positions were visited."""
+
+    seconds: float
+    """How long it took."""
+
+    stopped: Stop
+    """Why it stopped."""
+
+    engine: str = PYTHON
+    """What ran the search: `kernel`, or `python`, followed by a colon and the reason where there is one to give."""
+
+    def __str__(self) -> str:
+        """Print on one line."""
+        line = " ".join(map(str, self.line))
+        return f"depth {self.depth}, {self.score}, {self.nodes} nodes, {self.seconds:.2f} s: {line}"
+
+
+OnReport = Callable[[SearchReport[MoveT]], None]
+"""A function that is called with each report while a search deepens."""
+
+
+def report_of(
+    game: Playable[MoveT], clock: Clock, value: int, line: Sequence[MoveT], depth: int, stop: Stop, engine: str = PYTHON
+) -> SearchReport[MoveT]:
+    """The report of a search at this moment."""
+    best = line[0] if line else None
+    return SearchReport(best, Score(value, game.to_move), tuple(line), depth, clock.nodes, clock.seconds, stop, engine)

@@ -1,0 +1,42 @@
+"""What searchers know of tafl: evaluation, wins at once, promising moves."""
+
+from taflkit.engine.evaluation import (
+    Besiegers,
+    Blockade,
+    Enclosure,
+    Escapes,
+    Evaluator,
+    Guards,
+    Hunters,
+    KingDistance,
+    KingMobility,
+    Material,
+    OpenLines,
+    Roaming,
+    Term,
+)
+from taflkit.game import Game
+from taflkit.search.knowledge import register_knowledge
+from taflkit.search.tafl.evaluation import Evaluation, default_terms
+from taflkit.search.tafl.knowledge import TaflKnowledge
+
+__all__ = [
+    "Besiegers",
+    "Blockade",
+    "Enclosure",
+    "Escapes",
+    "Evaluation",
+    "Evaluator",
+    "Guards",
+    "Hunters",
+    "KingDistance",
+    "KingMobility",
+    "Material",
+    "OpenLines",
+    "Roaming",
+    "TaflKnowledge",
+    "Term",
+    "default_terms",
+]
+
+register_knowledge(Game, lambda game, exact_past: TaflKnowledge(game.variant, exact_past=exact_past))

@@ -1,0 +1,44 @@
+"""`Evaluation`: the sum of terms that a searcher evaluates positions with."""
+
+from __future__ import annotations
+
+import attrs
+
+from taflkit.board import Position, Side
+from taflkit.engine.evaluation import TERMS, Evaluator, Term, kernel_weights, worth_nothing
+from taflkit.search.scores import DECIDED
+from taflkit.variant import Variant, Weights
+
+
+def default_terms(weights: Weights) -> tuple[Term, ...]:
+    """The terms of the table, with the weights of a variant."""
+    return tuple(term(**{name: getattr(weights, name) for name in names}) for term, names in TERMS.items())
+
+
+@attrs.frozen
+class Evaluation:
+    """A sum of terms."""
+
+    terms: tuple[Term, ...] | None = None
+    """The terms; the default ones, with the variant's own weights, if left out."""
+
+    def terms_for(self, variant: Variant) -> tuple[Term, ...]:
+        """The terms that evaluate positions of a variant."""
+        return default_terms(variant.weights) if self.terms is None else self.terms
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """The function from a position to its worth for the side to move."""
+        evaluators = [term.evaluator(variant) for term in self.terms_for(variant)]
+        parts = [part for part in evaluators if part is not worth_nothing]
+
+        def value(position: Position) -> int:
+            total = 0
+            for part in parts:
+                total += part(position)
+            return total if position.to_move is Side.DEFENDERS else -total
+
+        return value
+
+    def kernel_weights(self, variant: Variant) -> tuple[int, ...] | str:
+        """The weights in the compiled kernel's order, or why the kernel cannot run this evaluation."""
+        return kernel_weights(self.terms_for(variant), variant.board.grid, below=DECIDED)
