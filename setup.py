@@ -10,7 +10,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 NATIVE = Path("native")
-#: The limited API has no free-threaded form: there the module is built for that one version of Python.
+#: Free-threaded CPython has no limited API: there the module is built for that one version of Python.
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 
@@ -47,11 +47,13 @@ setup(
     ext_modules=[
         Extension(
             "taflkit.engine._native",
-            sources=sorted(str(path) for path in NATIVE.glob("*/*.c")),
+            sources=sorted(str(path) for room in ("core", "python") for path in (NATIVE / room).glob("*.c")),
             include_dirs=[str(NATIVE / "core")],
             depends=sorted(str(path) for path in NATIVE.glob("*/*.h")),
             optional=True,
             py_limited_api=STABLE_ABI,
+            # Not every free-threaded CPython says so in its headers: those on Windows are the same for both builds.
+            define_macros=[] if STABLE_ABI else [("Py_GIL_DISABLED", "1")],
         )
     ],
     # One wheel for Python 3.11 and every later version.

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from taflkit import Game, SearchLimit, perft, playouts, start
-from taflkit.engine import kernel_of, state_of
+from taflkit.engine import engine_for
 from taflkit.search import AlphaBeta, WinFinder
 
 BARS = {"leaves": 40, "bulk": 100, "playouts": 25, "search": 20, "legal_moves": 5, "play": 5}
@@ -54,21 +54,9 @@ def rate(task: Callable[[], int], seconds: float) -> float:
 
 def leaves(game: Game, depth: int) -> Callable[[], int]:
     """Play every line of play to its last move."""
-    kernel, rules = kernel_of(game.variant.rules), game.variant.rules
-    if kernel is not None:
-        state = state_of(game.position)
-        return lambda: kernel.perft(state, depth, bulk=False)
-
-    def plainly() -> int:
-        done = 0
-        for move in rules.legal_moves(game.position):
-            after, _, _ = rules.step(game.position, move)
-            for reply in rules.legal_moves(after):
-                rules.step(after, reply)
-                done += 1
-        return done
-
-    return plainly
+    position = game.position
+    counter = engine_for(game.variant.rules).counter(position)
+    return lambda: counter.count(position, depth, bulk=False)
 
 
 def steps(game: Game, count: int) -> list[Game]:
@@ -103,7 +91,7 @@ def step_rates(game: Game) -> dict[str, float]:
 def measure(name: str, seconds: float) -> dict[str, float]:
     """How much this process does in a second of each thing."""
     game = start(name)
-    compiled = kernel_of(game.variant.rules) is not None
+    compiled = bool(game.variant.kernel)
     depth = 4 if compiled else 3
 
     def search() -> int:
@@ -111,7 +99,7 @@ def measure(name: str, seconds: float) -> dict[str, float]:
 
     return {
         "leaves": rate(leaves(game, 3 if compiled else 2), seconds),
-        "bulk": rate(lambda: perft(game, depth), seconds),
+        "bulk": rate(lambda: perft(game, depth, bulk=True), seconds),
         "playouts": rate(lambda: playouts(game, 200 if compiled else 10, seed=1).plies, seconds),
         "search": rate(search, seconds),
         **step_rates(game),
@@ -133,7 +121,7 @@ def threads(name: str, depth: int) -> float:
     for count in (1, 2, 1, 2, 1, 2):
         with ThreadPoolExecutor(count) as executor:
             started = time.perf_counter()
-            perft(game, depth, executor=executor)
+            perft(game, depth, bulk=True, executor=executor)
             taken = time.perf_counter() - started
         best[count] = min(best.get(count, taken), taken)
     return best[1] / best[2]
@@ -143,7 +131,7 @@ def interruption(name: str) -> float:
     """How many seconds after Ctrl-C the slowest of the kernel's loops ends, each stopped some times."""
     game = start(name)
     loops: list[Callable[[], object]] = [
-        lambda: perft(game, 9),
+        lambda: perft(game, 9, bulk=True),
         lambda: playouts(game, 10**8, seed=1),
         lambda: AlphaBeta().search(game, SearchLimit(depth=90)),
         lambda: WinFinder().find(game, 90),

@@ -50,8 +50,8 @@ def cold_and_warm(runs: int, variant: Variant, depth: int) -> tuple[float, float
     """Return the nodes a second of a first count, which fills the tables, and of the best one after it."""
     # Rules that are made anew start with empty tables.
     game = start(attrs.evolve(variant, rules=attrs.evolve(variant.rules)))
-    cold = best(1, lambda: perft(game, depth))
-    return cold, best(runs, lambda: perft(game, depth))
+    cold = best(1, lambda: perft(game, depth, bulk=True))
+    return cold, best(runs, lambda: perft(game, depth, bulk=True))
 
 
 def plainly(runs: int, depth: int) -> float:

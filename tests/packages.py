@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -31,14 +32,28 @@ _LEFT_BEHIND = shutil.ignore_patterns(
 )
 
 
+@contextmanager
+def _locked(lock: Path) -> Iterator[None]:
+    """Wait until no other process holds a lock, a directory that exists as long as somebody does."""
+    while True:
+        try:
+            lock.mkdir()
+            break
+        except FileExistsError:
+            time.sleep(0.1)
+    try:
+        yield
+    finally:
+        lock.rmdir()
+
+
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
     """A directory that `make` fills, shared by all processes that run the tests."""
     base = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent
     target = base / name
-    with (base / f"{name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with _locked(base / f"{name}.lock"):
         if not target.exists():
             unfinished = base / f"{name}.unfinished"
             shutil.rmtree(unfinished, ignore_errors=True)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import re
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 import attrs
 import pytest
 
+import taflkit
 from taflkit import (
     Game,
     GameOverError,
@@ -202,7 +205,110 @@ class TestPlay:
             followed, played = game.follow(move), game.play(move)
             assert followed == played
             assert followed.outcome == played.outcome
-            assert (followed.turns, followed.reversible) == (played.turns, played.reversible)
+            assert [*followed.repeatable()] == [*played.repeatable()]
+
+
+class TestMoves:
+    """What a user asks about moves before playing one."""
+
+    def test_parse_move(self) -> None:
+        """A text is read as the legal move that it names."""
+        game = start("tablut")
+        assert game.parse_move("e2-a") is game.variant.board.grid.move("e2", "a2")
+        assert game.play(game.parse_move(" E2-a2 ")) == game.play("e2-a")
+
+    @pytest.mark.parametrize(
+        ("text", "error"), [("e2-", NotationError), ("e2-e9", IllegalMoveError), ("a1-a2", IllegalMoveError)]
+    )
+    def test_parse_nonsense(self, text: str, error: type[TaflError]) -> None:
+        """A text that is no move, or no legal one, is refused as by `play`."""
+        game = start("tablut")
+        with pytest.raises(error) as refused:
+            game.parse_move(text)
+        with pytest.raises(error) as played:
+            game.play(text)
+        assert str(refused.value) == str(played.value)
+
+    def test_moves_from(self) -> None:
+        """The moves of one piece, sorted; none from an empty square or of a piece that is not to move."""
+        game = start("brandubh")
+        assert " ".join(map(str, game.moves_from("a4"))) == "a4-a2 a4-a3 a4-a5 a4-a6"
+        assert game.moves_from("d4") == game.moves_from("a1") == ()
+        assert {move for square in game.variant.board.grid.squares for move in game.moves_from(square)} == set(
+            game.legal_moves
+        )
+        with pytest.raises(NotationError):
+            game.moves_from("z9")
+
+    def test_captures(self) -> None:
+        """What a move would capture is known before it is played."""
+        game = start("tablut").play_all(["i6-g", "d5-7"])
+        assert " ".join(map(str, game.captures("i4-g"))) == "g5"
+        assert game.is_capture("i4-g")
+        assert not game.is_capture("i4-h")
+        assert not game.captures(game.parse_move("i4-h"))
+        with pytest.raises(IllegalMoveError):
+            game.is_capture("e5-e9")
+
+    def test_nonsense_is_no_legal_move(self) -> None:
+        """Asking whether something is among the legal moves never fails."""
+        game = start("tablut")
+        legal: object = "e2-a2"
+        illegal: object = "e2-e9"
+        assert legal in game.legal_moves
+        assert illegal not in game.legal_moves
+
+
+class TestText:
+    """A game is begun from a position on one line, and writes its own."""
+
+    def test_there_and_back(self) -> None:
+        """What a game writes is the same position again; the past is not part of it."""
+        game = start("brandubh").play_all(["d6-c", "d5-c"])
+        again = Game.from_text(game.to_text())
+        assert again.position == game.position
+        assert again.variant is game.variant
+        assert (again.ply, again.previous) == (0, None)
+
+    def test_wherever_a_position_is_taken(self) -> None:
+        """`start` takes a text in place of a position, with the variant's name in it or without."""
+        game = start("brandubh").play("d6-c")
+        name, _, rest = game.to_text().partition(" ")
+        assert name == "brandubh"
+        assert start("brandubh", rest).position == start("brandubh", game.to_text()).position == game.position
+        assert Game.from_text(rest, "brandubh", move_limit=9).move_limit == 9
+
+    @pytest.mark.parametrize("text", ["9/9", "", "brandubh", "7/7/7/7/7/7/7 nobody"])
+    def test_nonsense(self, text: str) -> None:
+        """A text that is no position of the variant is an error of notation."""
+        with pytest.raises(NotationError):
+            start("brandubh", text)
+
+
+class TestWrongTypes:
+    """What is of a wrong type is refused at the door, in a sentence that says what would be right."""
+
+    @pytest.mark.parametrize(
+        ("call", "sentence"),
+        [
+            (lambda: start(5), "a variant is a Variant, a name such as 'tablut' or the path of a file, not 5"),  # type: ignore[arg-type]
+            (lambda: start("tablut", 5), "a game begins with a Position, not 5"),  # type: ignore[arg-type]
+            (lambda: Game("tablut"), "a game is played by a Variant, not 'tablut'; taflkit.start takes names"),  # type: ignore[arg-type]
+            (lambda: start("tablut").play(5), "a move is a Move or a text such as 'e5-e8', not 5"),  # type: ignore[arg-type]
+            (
+                lambda: start("tablut").play_all("i6-g d5-7"),
+                "play_all takes several moves, for example ['i6-g', 'd5-7']",
+            ),
+            (lambda: taflkit.perft("tablut", 2), "perft counts from a game, for example taflkit.start('tablut')"),  # type: ignore[arg-type]
+            (lambda: taflkit.perft("tablut", 0), "perft counts from a game, for example taflkit.start('tablut')"),  # type: ignore[arg-type]
+            (lambda: taflkit.divide(None, 2), "perft counts from a game"),  # type: ignore[arg-type]
+            (lambda: taflkit.playouts("tablut", 2), "playouts begin with a game"),  # type: ignore[arg-type]
+        ],
+    )
+    def test_refused(self, call: Callable[[], object], sentence: str) -> None:
+        """The error names what was expected and what was given."""
+        with pytest.raises(TypeError, match=re.escape(sentence)):
+            call()
 
 
 class TestStatedCaptures:
@@ -303,36 +409,35 @@ class TestPast:
         assert game.turns == 1
 
     def test_since_the_last_capture(self) -> None:
-        """The plays since pieces last left the board are counted."""
+        """The positions that may occur again are those since pieces last left the board."""
         game = start("tablut")
-        counts = [game.reversible]
+        counts = [len([*game.repeatable()])]
         for move in ["i6-g", "d5-7", "i4-g", "e6-f", "a4-3"]:
             game = game.play(move)
-            counts.append(game.reversible)
-        assert counts == [0, 1, 2, 0, 1, 2]
+            counts.append(len([*game.repeatable()]))
+        assert counts == [1, 2, 3, 1, 2, 3]
 
     def test_seen_before(self) -> None:
         """A position that was there is known as such, and most new ones are known to be new at once."""
         game = long_game(4)
-        assert game.seen_before
+        assert game.may_be_repeated
         chance = random.Random(2)
         game, new, doubtful = start("tablut"), 0, 0
         positions: set[Position] = {game.position}
-        assert not game.seen_before
+        assert not game.may_be_repeated
         while game.outcome is None and game.ply < 40:
             game = game.play(chance.choice(game.legal_moves))
             if game.position in positions:
-                assert game.seen_before
-            new += not game.seen_before
-            doubtful += game.seen_before
+                assert game.may_be_repeated
+            new += not game.may_be_repeated
+            doubtful += game.may_be_repeated
             positions.add(game.position)
         assert new > 4 * doubtful
 
     def test_a_capture_makes_everything_new(self) -> None:
         """After a capture the position has surely not been there."""
         game = start("tablut").play_all(["i6-g", "d5-7", "i4-g"])
-        assert game.seen_before is False
-        assert game.footprints.bit_count() == 1
+        assert game.may_be_repeated is False
 
 
 class TestKey:
@@ -375,9 +480,9 @@ class TestMoveLimit:
         game = start("tablut").play_all(REPEATED[:3])
         limited = game.with_limit(9)
         assert limited.moves == game.moves
-        assert limited.position is game.position
+        assert limited.position == game.position
         assert limited.previous is game.previous
-        assert (limited.turns, limited.reversible) == (3, 3)
+        assert (limited.turns, limited.captureless, len([*limited.repeatable()])) == (3, 3, 4)
         assert limited.play(REPEATED[3]).outcome == Outcome(Side.ATTACKERS, Reason.REPETITION)
         assert limited != game
         assert limited.with_limit(None) == game

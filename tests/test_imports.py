@@ -19,7 +19,7 @@ SOURCE = ROOT / "src" / "taflkit"
 #: The rooms of the library from the bottom to the top. A room may import itself and the rooms on lower floors.
 FLOORS = (
     ("errors", "frozen"),
-    ("plugins",),
+    ("plugins", "files"),
     ("board",),
     ("rules",),
     ("engine",),
@@ -30,6 +30,7 @@ FLOORS = (
     ("conformance",),
     ("__init__", "testing"),
     ("shell",),
+    ("match",),
     ("cli",),
     ("__main__",),
 )
@@ -42,12 +43,13 @@ EXCEPTIONS = {
     ("engine", "variant"): "for type checkers alone: terms of the evaluation are given a variant",
     ("board", "render"): "a notebook asks a position for its picture; nothing is imported before it does",
     ("game", "render"): "a notebook asks a game for its picture, as above",
+    ("game", "notation"): "a game reads and writes its position as text; nothing is imported before it does",
 }
 
 
 #: Where a module names a variant all the same, and why.
 NAMED = {
-    ("cli/play.py", "tablut"): "the command language says which game `taflkit play` plays if none is named",
+    ("cli/arguments.py", "tablut"): "the command language says which game `taflkit play` plays if none is named",
     ("search/tafl/bench.py", "tablut"): "a benchmark searches fixed positions",
     ("search/tafl/bench.py", "brandubh"): "as above",
     ("search/tafl/bench.py", "copenhagen"): "as above",
@@ -178,12 +180,16 @@ def test_the_search_for_names_finds_them() -> None:
     assert [text.lower() for _, text in _texts(tree) if "tablut" in text.lower()] == ["tablut", "is tablut", "tablut"]
 
 
+#: What only the commands that need it import.
+LATER = {"taflkit.search", "taflkit.shell", "taflkit.match", "multiprocessing", "asyncio", "http.server"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "heavy"),
     [
-        (["--help"], {"taflkit.search", "taflkit.shell", "taflkit.testing", "cattrs", "multiprocessing", "asyncio"}),
-        (["--version"], {"taflkit.search", "taflkit.shell", "cattrs", "multiprocessing", "asyncio"}),
-        (["show", "tablut"], {"taflkit.search", "taflkit.shell", "multiprocessing", "asyncio", "hypothesis"}),
+        (["--help"], {*LATER, "taflkit.testing", "cattrs"}),
+        (["--version"], {*LATER, "cattrs"}),
+        (["show", "tablut"], {*LATER, "hypothesis"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -210,3 +216,18 @@ def test_the_count_is_a_function_whatever_was_imported_before(tmp_path: Path) ->
     code = "import taflkit, taflkit.cli.perft, importlib\nimportlib.import_module('taflkit.perft')\n"
     code += "from taflkit.perft import divide\nprint(taflkit.perft(taflkit.start('tablut'), 1))"
     assert run(sys.executable, "-c", code, cwd=tmp_path).stdout == "80\n"
+
+
+@pytest.mark.parametrize("module", ["toml", "files", "extends", "convert", "problems", "searchpath"])
+def test_reading_variant_files_knows_no_kind_of_game(module: str) -> None:
+    """What finds, reads, merges and converts files imports no rules, no board, and not the schema of tafl."""
+    tree = ast.parse((SOURCE / "variant" / f"{module}.py").read_text("utf-8"))
+    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}
+    own = {name for name in imported if name.split(".")[0] == "taflkit"}
+    assert own <= {
+        "taflkit.errors",
+        "taflkit.plugins",
+        "taflkit.variant.files",
+        "taflkit.variant.problems",
+        "taflkit.variant.toml",
+    }

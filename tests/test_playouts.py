@@ -6,7 +6,8 @@ import pytest
 
 import taflkit
 from taflkit import Outcome, Reason, Side, load_variant, start, variant_names
-from taflkit.playouts import MOST_PLIES, Playouts, _in_python, playouts
+from taflkit.playouts import Playouts, playouts
+from tests.engines import game_in_python
 
 
 def test_every_game_ends_or_is_broken_off() -> None:
@@ -16,7 +17,7 @@ def test_every_game_ends_or_is_broken_off() -> None:
     assert found.unfinished == 0
     assert found.won_by(Side.ATTACKERS) + found.won_by(Side.DEFENDERS) + found.won_by(None) == 20
     assert found.plies > 20
-    broken = playouts(start("tablut"), 20, seed=3, most_plies=2)
+    broken = playouts(start("tablut"), 20, seed=3, max_plies=2)
     assert (broken.unfinished, broken.plies, dict(broken.outcomes)) == (20, 40, {})
 
 
@@ -38,17 +39,17 @@ def test_games_do_not_depend_on_their_number() -> None:
 def test_the_kernel_plays_the_same_games(name: str) -> None:
     """A random game goes the same way in Python, with the same end, for every variant."""
     game = start(load_variant(name))
-    assert playouts(game, 2, seed=7, most_plies=120) == _in_python(game, 2, 7, 120)
+    assert playouts(game, 2, seed=7, max_plies=120) == playouts(game_in_python(game), 2, seed=7, max_plies=120)
 
 
 def test_a_game_with_a_past() -> None:
     """What has been there before counts: one more repetition ends the game, and so does a limit on moves."""
     game = start("tablut", move_limit=3)
     found = playouts(game, 40, seed=1)
-    assert found == _in_python(game, 40, 1, 100)
+    assert found == playouts(game_in_python(game), 40, seed=1)
     assert found.outcomes[Outcome(Side.DEFENDERS, Reason.MOVE_LIMIT)] > 0
     shuttled = start("brandubh").play_all(["d6-c", "d5-c", "c6-d", "c5-d", "d6-c", "d5-c", "c6-d"])
-    assert playouts(shuttled, 40, seed=2) == _in_python(shuttled, 40, 2, MOST_PLIES)
+    assert playouts(shuttled, 40, seed=2) == playouts(game_in_python(shuttled), 40, seed=2)
 
 
 def test_a_game_that_is_over() -> None:
@@ -62,8 +63,8 @@ def test_nothing_to_play() -> None:
     """No games are no games; fewer, or games without plies or threads, are refused."""
     assert playouts(start("tablut"), 0) == Playouts(0, 0, {})
     for games, threads, plies in ((-1, 1, 1), (1, 0, 1), (1, 1, 0), (1, 1, 10**7)):
-        with pytest.raises(ValueError, match="less than"):
-            playouts(start("tablut"), games, threads=threads, most_plies=plies)
+        with pytest.raises(ValueError, match="expected 0 or more games"):
+            playouts(start("tablut"), games, threads=threads, max_plies=plies)
 
 
 def test_it_is_part_of_the_package() -> None:

@@ -103,7 +103,7 @@ bool board_is_legal(const Rules *rules, const Board *board, Move move)
         return from / STRIDE == to / STRIDE ? row >> to % STRIDE & 1
                                             : from % STRIDE == to % STRIDE && column >> to / STRIDE & 1;
     }
-    Move moves[MOST_OF_PIECE];
+    Move moves[MAX_PIECE_MOVES];
     int count = board_moves_from(rules, board, from, moves);
     for (int n = 0; n < count; n++)
         if (moves[n] == move)
@@ -127,7 +127,7 @@ int board_count_from(const Rules *rules, const Board *board, unsigned cell)
 int board_count(const Rules *rules, const Board *board)
 {
     if (board->going_on) {
-        Move moves[MOST_OF_PIECE];
+        Move moves[MAX_PIECE_MOVES];
         return going_on_moves(rules, board, moves);
     }
     int count = 0;
@@ -175,18 +175,32 @@ static inline bool is_hostile(const Rules *rules, const Board *board, const Host
     return flags & HOSTILE_BESET && is_beset(rules, board, hostility, victim, cell);
 }
 
+static int hostile_sides(const Rules *rules, const Board *board, const Hostility *hostility, unsigned victim,
+                         unsigned cell)
+{
+    int sides = 0;
+    for (int direction = 0; direction < 4; direction++)
+        sides += is_hostile(rules, board, hostility, victim, cell + (unsigned)STEPS[direction]);
+    return sides;
+}
+
+/* Whether a rule captures the victim on a cell beside the mover, who came there from the direction of `step`. */
 static bool is_captured(const Rules *rules, const Board *board, const Capture *capture, unsigned mover, unsigned victim,
                         unsigned cell, unsigned step)
 {
     const Hostility *hostility = &rules->hostility[capture->hostility];
     if (!(capture->by >> mover & 1) || !(capture->everywhere || capture->area[cell]))
         return false;
-    if (capture->type == CAPTURE_CUSTODIAL)
+    switch (capture->type) {
+    case CAPTURE_CUSTODIAL:
         return is_hostile(rules, board, hostility, victim, cell + step);
-    int sides = 0;
-    for (int direction = 0; direction < 4; direction++)
-        sides += is_hostile(rules, board, hostility, victim, cell + (unsigned)STEPS[direction]);
-    return sides >= capture->sides;
+    case CAPTURE_SURROUNDED:
+        return hostile_sides(rules, board, hostility, victim, cell) >= capture->sides;
+    case CAPTURE_SHIELDWALL:
+    case CAPTURE_JUMPED:
+        break; /* These are not looked for piece by piece: see `find_taken`. */
+    }
+    return false;
 }
 
 static int add_taken(uint16_t *taken, int count, unsigned cell)
@@ -321,10 +335,17 @@ static int find_taken(const Rules *rules, const Board *board, unsigned mover, Mo
     }
     for (int n = 0; n < rules->afar_count; n++) {
         const Capture *capture = &rules->captures[rules->afar[n]];
-        if (capture->type == CAPTURE_SHIELDWALL)
+        switch (capture->type) {
+        case CAPTURE_SHIELDWALL:
             count = shieldwall(rules, board, capture, target, side, taken, count);
-        else
+            break;
+        case CAPTURE_JUMPED:
             count = jumped(rules, board, capture, mover, move, taken, count);
+            break;
+        case CAPTURE_CUSTODIAL:
+        case CAPTURE_SURROUNDED:
+            break; /* These take pieces beside the mover: see `is_captured`. */
+        }
     }
     return count;
 }
@@ -347,7 +368,8 @@ static bool sees_edge(const Rules *rules, const Board *board)
 {
     for (int r = 1; r <= rules->height; r++) {
         uint32_t row = board->row[0][r] | board->row[1][r];
-        if (row && (board->row[DEFENDERS][r] >> lowest_bit(row) & 1 || board->row[DEFENDERS][r] >> highest_bit(row) & 1))
+        if (row &&
+            (board->row[DEFENDERS][r] >> lowest_bit(row) & 1 || board->row[DEFENDERS][r] >> highest_bit(row) & 1))
             return true;
     }
     for (int c = 1; c <= rules->width; c++) {
@@ -469,7 +491,7 @@ static int open_ways(const Rules *rules, const Board *board, const uint8_t *area
 {
     int ways = 0;
     for (int n = 0; n < board->kings; n++) {
-        Move moves[MOST_OF_PIECE];
+        Move moves[MAX_PIECE_MOVES];
         int count = piece_moves(rules, board, board->king[n], moves);
         for (int m = 0; m < count; m++)
             ways += area[TO(moves[m])];
@@ -516,9 +538,10 @@ static Outcome judge(const Rules *rules, const Board *board, int mover, unsigned
             if (mover != ATTACKERS && open_ways(rules, board, ending->area) >= ending->number)
                 return OUTCOME(DEFENDERS, OPEN_WAYS);
             break;
-        default:
+        case END_EXIT_FORT:
             if (mover != ATTACKERS && is_exit_fort(rules, board))
                 return OUTCOME(DEFENDERS, EXIT_FORT);
+            break;
         }
     }
     return 0;
@@ -593,7 +616,7 @@ static inline void shift(const Rules *rules, Board *board, unsigned from, unsign
 /* Whether the piece that has captured with its move to a cell can go on. */
 static bool can_go_on(const Rules *rules, Board *board, unsigned cell)
 {
-    Move moves[MOST_OF_PIECE];
+    Move moves[MAX_PIECE_MOVES];
     int count = piece_moves(rules, board, cell, moves);
     for (int n = 0; n < count; n++)
         if (may_go_on(rules, board, moves[n]))

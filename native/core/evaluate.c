@@ -76,18 +76,38 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
     }
     know->known_endings = !rules->jumping && !rules->berserk && !rules->turncoats && !rules->limit_count;
     for (int n = 0; n < rules->ending_count; n++) {
-        int type = rules->endings[n].type;
-        know->encircling |= type == END_ENCIRCLEMENT;
-        know->forts |= type == END_EXIT_FORT;
-        know->all_men |= type == END_ALL_MEN;
-        if (type == END_OPEN_WAYS)
+        switch (rules->endings[n].type) {
+        case END_KING_CAPTURED:
+        case END_KING_REACHES:
+            break; /* Every search looks for these. */
+        case END_ENCIRCLEMENT:
+            know->encircling = true;
+            break;
+        case END_ALL_MEN:
+            know->all_men = true;
+            break;
+        case END_EXIT_FORT:
+            know->forts = true;
+            break;
+        case END_OPEN_WAYS:
             know->known_endings = false;
+            break;
+        }
     }
     for (int n = 0; n < rules->capture_count; n++) {
         const Capture *capture = &rules->captures[n];
-        know->walls |= capture->type == CAPTURE_SHIELDWALL;
-        if (capture->type == CAPTURE_JUMPED || (capture->type == CAPTURE_SHIELDWALL && !capture->flanking))
+        switch (capture->type) {
+        case CAPTURE_CUSTODIAL:
+        case CAPTURE_SURROUNDED:
+            break;
+        case CAPTURE_SHIELDWALL:
+            know->walls = true;
+            know->known_endings &= capture->flanking;
+            break;
+        case CAPTURE_JUMPED:
             know->known_endings = false;
+            break;
+        }
     }
     know->known_endings &= steps_freely(rules, know);
     return true;
@@ -175,6 +195,7 @@ static void one_king(const Rules *rules, const Knowledge *know, const Board *boa
 static void several_kings(const Rules *rules, const Knowledge *know, const Board *board, KingFacts *facts)
 {
     uint32_t reached[LINES] = {0}, beside[LINES] = {0}, near[LINES] = {0}, rows[LINES], columns[LINES], row, column;
+    add_beside_kings(board, beside);
     for (unsigned n = 0; n < LINES; n++) {
         rows[n] = row_of(board, n);
         columns[n] = column_of(board, n);
@@ -187,9 +208,6 @@ static void several_kings(const Rules *rules, const Knowledge *know, const Board
             reached[lowest_bit(column)] |= 1u << c;
         rows[r] &= ~(1u << c);
         columns[c] &= ~(1u << r);
-        beside[r] |= 5u << (c - 1);
-        beside[r - 1] |= 1u << c;
-        beside[r + 1] |= 1u << c;
         for (unsigned n = r > 2 ? r - 2 : 1; n <= r + 2 && n < LINES; n++)
             near[n] |= within_two(c);
         facts->roaming += roaming(rules, cell);
@@ -417,13 +435,9 @@ static bool may_be_captured(const Rules *rules, const Knowledge *know, const Boa
     uint32_t beside[LINES] = {0};
     bool dangerous = false, any = false;
     memset(targets, 0, LINES * sizeof *targets);
-    for (int king = 0; king < board->kings; king++) {
-        unsigned r = board->king[king] / STRIDE, c = board->king[king] % STRIDE;
-        beside[r] |= 5u << (c - 1);
-        beside[r - 1] |= 1u << c;
-        beside[r + 1] |= 1u << c;
-        dangerous |= rules->on_edge[r] >> c & 1;
-    }
+    add_beside_kings(board, beside);
+    for (int king = 0; king < board->kings; king++)
+        dangerous |= rules->on_edge[board->king[king] / STRIDE] >> board->king[king] % STRIDE & 1;
     for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
         uint32_t here = beside[r] & rules->inside;
         dangerous |= (here & (board->row[ATTACKERS][r] | know->special_row[r])) != 0;
@@ -477,9 +491,20 @@ static bool may_win_by_history(const Rules *rules, const Line *line)
 /* Whether the side to move wins if it repeats a position once too often. */
 static bool wins_by_repeating(const Rules *rules, int mover)
 {
-    return rules->repetition == REPETITION_ENDS &&
-           (rules->verdict == VERDICT_MOVER_WINS ||
-            rules->verdict == (mover == DEFENDERS ? VERDICT_ATTACKERS_LOSE : VERDICT_DEFENDERS_LOSE));
+    if (rules->repetition != REPETITION_ENDS)
+        return false;
+    switch (rules->verdict) {
+    case VERDICT_DRAW:
+    case VERDICT_MOVER_LOSES:
+        return false;
+    case VERDICT_MOVER_WINS:
+        return true;
+    case VERDICT_ATTACKERS_LOSE:
+        return mover == DEFENDERS;
+    case VERDICT_DEFENDERS_LOSE:
+        return mover == ATTACKERS;
+    }
+    abort(); /* A record with another verdict is refused. */
 }
 
 /* The squares to which a man may slide back into a position of the opponent's that has stood often enough. */

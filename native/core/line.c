@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static Outcome by_verdict(int verdict, int mover, int reason)
+static Outcome by_verdict(Verdict verdict, int mover, Reason reason)
 {
     switch (verdict) {
     case VERDICT_DRAW:
@@ -14,9 +14,10 @@ static Outcome by_verdict(int verdict, int mover, int reason)
         return OUTCOME(mover, reason);
     case VERDICT_ATTACKERS_LOSE:
         return OUTCOME(DEFENDERS, reason);
-    default:
+    case VERDICT_DEFENDERS_LOSE:
         return OUTCOME(ATTACKERS, reason);
     }
+    abort(); /* A record with another verdict is refused. */
 }
 
 bool line_reserve(Line *line, int more)
@@ -49,7 +50,7 @@ static bool is_repeated(const Rules *rules, const Line *line)
     return occurrences(line, line->hashes[line->length - 1], rules->occurrences) >= rules->occurrences;
 }
 
-static uint64_t hash_of(const Rules *rules, const Board *board)
+uint64_t line_hash(const Rules *rules, const Board *board)
 {
     return rules->symmetric ? board_image_hash(rules, board) : board->hash;
 }
@@ -63,6 +64,11 @@ bool line_forbids(const Rules *rules, Line *line, Move move)
     bool forbidden = occurrences(line, line->board.hash, 1) > 0;
     board_unmake(rules, &line->board, &undo);
     return forbidden;
+}
+
+bool line_is_legal(const Rules *rules, Line *line, Move move)
+{
+    return board_is_legal(rules, &line->board, move) && !line_forbids(rules, line, move);
 }
 
 int line_moves(const Rules *rules, Line *line, Move *moves)
@@ -83,7 +89,7 @@ static bool can_move(const Rules *rules, Line *line)
         return board_can_move(rules, &line->board);
     for (unsigned r = 1; r <= (unsigned)rules->height; r++)
         for (uint32_t own = line->board.row[line->board.to_move][r]; own; own &= own - 1) {
-            Move moves[MOST_OF_PIECE];
+            Move moves[MAX_PIECE_MOVES];
             int count = board_moves_from(rules, &line->board, r * STRIDE + (unsigned)lowest_bit(own), moves);
             for (int n = 0; n < count; n++)
                 if (!line_forbids(rules, line, moves[n]))
@@ -100,10 +106,16 @@ Outcome outcome_by_past(const Rules *rules, const Past *past, int mover, int to_
         return OUTCOME(rules->no_moves_draws ? NOBODY : !to_move, NO_MOVES);
     for (int n = 0; n < rules->limit_count; n++) {
         const Limit *limit = &rules->limits[n];
-        if (limit->type == LIMIT_CAPTURELESS && past->captureless >= limit->count)
-            return by_verdict(limit->verdict, mover, CAPTURELESS);
-        if (limit->type == LIMIT_TURNS && past->turns >= limit->count)
-            return by_verdict(limit->verdict, mover, MOVE_LIMIT);
+        switch (limit->type) {
+        case LIMIT_CAPTURELESS:
+            if (past->captureless >= limit->count)
+                return by_verdict(limit->verdict, mover, CAPTURELESS);
+            break;
+        case LIMIT_TURNS:
+            if (past->turns >= limit->count)
+                return by_verdict(limit->verdict, mover, MOVE_LIMIT);
+            break;
+        }
     }
     if (past->move_limit && past->turns / 2 >= past->move_limit)
         return OUTCOME(!to_move, MOVE_LIMIT);
@@ -131,7 +143,7 @@ Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo)
     undo->past = line->past;
     Outcome outcome = board_make(rules, &line->board, move, &undo->undo);
     past_advance(rules, &line->past, &undo->undo, line->board.to_move);
-    line->hashes[line->length++] = hash_of(rules, &line->board);
+    line->hashes[line->length++] = line_hash(rules, &line->board);
     return outcome ? outcome : line_outcome(rules, line, undo->undo.to_move);
 }
 

@@ -1,6 +1,8 @@
 /* Counting lines of play. */
 #include "tafl.h"
 
+#include <stdlib.h>
+
 /* How much is done between two looks at the control: a few milliseconds' work at most. A position is work even where
  * every move ends the game, and so are the leaves below it. */
 #define POLL_EVERY 1024
@@ -37,6 +39,23 @@ static bool is_stopped(Count *count, uint64_t leaves)
         count->stopped |= !count->poll(count->context);
     }
     return count->stopped;
+}
+
+bool perft_table_make(PerftTable *table, size_t megabytes)
+{
+    /* The megabytes may be more than this machine has addresses. */
+    size_t places = 1, bytes = megabytes > SIZE_MAX >> 20 ? SIZE_MAX : megabytes << 20;
+    while (places * 2 <= bytes / sizeof(PerftPlace))
+        places *= 2;
+    table->mask = places - 1;
+    table->places = calloc(places, sizeof(PerftPlace));
+    return table->places != NULL;
+}
+
+void perft_table_free(PerftTable *table)
+{
+    free(table->places);
+    table->places = NULL;
 }
 
 /* A place is written without locks. Its key is mixed with its count, so that one that two threads wrote at once is
@@ -81,7 +100,7 @@ static uint64_t count_lines(Count *count, int depth)
     total = 0;
     for (unsigned r = 1; r <= (unsigned)rules->height; r++)
         for (uint32_t own = board->row[board->to_move][r]; own; own &= own - 1) {
-            Move moves[MOST_OF_PIECE];
+            Move moves[MAX_PIECE_MOVES];
             int moves_count = board_moves_from(rules, board, r * STRIDE + (unsigned)lowest_bit(own), moves);
             for (int n = 0; n < moves_count && !count->stopped; n++) {
                 Undo undo;

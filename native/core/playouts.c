@@ -40,14 +40,14 @@ static bool may_go_on(Control *control, bool (*poll)(void *), void *context)
     return !atomic_load_explicit(&control->stop, memory_order_relaxed) && poll(context);
 }
 
-bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t count, uint64_t seed, int most_plies,
+bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t count, uint64_t seed, int max_plies,
               Control *control, bool (*poll)(void *), void *context, PlayoutCounts *counts)
 {
     Line line = *start;
     line.hashes = NULL;
     line.capacity = 0;
     Move *room = malloc(MAX_MOVES * sizeof *room);
-    bool going = room && line_reserve(&line, most_plies + 1);
+    bool going = room && line_reserve(&line, max_plies + 1);
     if (going)
         memcpy(line.hashes, start->hashes, (size_t)start->length * sizeof *line.hashes);
     memset(counts, 0, sizeof *counts);
@@ -58,7 +58,7 @@ bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t co
         line = *start;
         line.hashes = hashes;
         line.capacity = capacity;
-        while (going && !outcome && plies < most_plies) {
+        while (going && !outcome && plies < max_plies) {
             LineUndo undo;
             outcome = line_make(rules, &line, draw_move(rules, &line, &state, room), &undo);
             if (++plies % POLL_EVERY == 0)

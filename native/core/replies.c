@@ -105,8 +105,8 @@ static bool is_eventful(const Replies *replies, Move move)
     const Rules *rules = replies->rules;
     uint16_t taken[MAX_TAKEN];
     unsigned to = TO(move);
-    if (replies->forts ||
-        (rules->is_king[replies->board->cell[FROM(move)]] && rules->ends_for_king[ROWS][to / STRIDE] >> to % STRIDE & 1))
+    bool by_king = rules->is_king[replies->board->cell[FROM(move)]];
+    if (replies->forts || (by_king && rules->ends_for_king[ROWS][to / STRIDE] >> to % STRIDE & 1))
         return true;
     return board_taken(rules, replies->board, move, taken) > 0 ||
            (replies->rings && would_close_ring(rules, replies->board, move));

@@ -190,7 +190,7 @@ static void read_captures(Reader *reader, Rules *rules)
     rules->capture_count = number(reader, 0, MAX_RULES, "the number of captures");
     for (int n = 0; n < rules->capture_count && !reader->failed; n++) {
         Capture *capture = &rules->captures[n];
-        capture->type = number(reader, 0, CAPTURE_JUMPED, "a way of capture");
+        capture->type = (CaptureKind)number(reader, 0, CAPTURE_JUMPED, "a way of capture");
         capture->victims = kinds_of(reader, "who is captured");
         capture->by = kinds_of(reader, "who captures");
         capture->hostility = number(reader, 0, rules->hostility_count - 1, "a table of hostility");
@@ -228,7 +228,7 @@ static void read_endings(Reader *reader, Rules *rules)
     rules->ending_count = number(reader, 0, MAX_RULES, "the number of endings");
     for (int n = 0; n < rules->ending_count && !reader->failed; n++) {
         Ending *ending = &rules->endings[n];
-        ending->type = number(reader, 0, END_EXIT_FORT, "an ending");
+        ending->type = (EndingKind)number(reader, 0, END_EXIT_FORT, "an ending");
         ending->number = number(reader, 0, 1000, "the number of an ending");
         area(reader, ending->area, 1);
         rules->encircling |= ending->type == END_ENCIRCLEMENT;
@@ -237,19 +237,19 @@ static void read_endings(Reader *reader, Rules *rules)
     }
     rules->plain = !rules->jumping && !rules->ways;
     rules->no_moves_draws = number(reader, 0, 1, "whether no moves draw") != 0;
-    rules->repetition = number(reader, 0, REPETITION_FORBIDDEN, "a rule of repetition");
+    rules->repetition = (RepetitionKind)number(reader, 0, REPETITION_FORBIDDEN, "a rule of repetition");
     rules->occurrences = number(reader, 0, 1000000, "how often a position may come back");
     if (rules->repetition == REPETITION_ENDS && rules->occurrences < 2)
         fail(reader, "a position must be allowed to stand once");
-    rules->verdict = number(reader, 0, VERDICT_DEFENDERS_LOSE, "a verdict");
+    rules->verdict = (Verdict)number(reader, 0, VERDICT_DEFENDERS_LOSE, "a verdict");
     rules->symmetric = number(reader, 0, 1, "whether images are the same") != 0;
     rules->berserk = number(reader, 0, 1, "whether pieces go on") != 0;
     area(reader, rules->escape, 1);
     rules->limit_count = number(reader, 0, MAX_RULES, "the number of limits");
     for (int n = 0; n < rules->limit_count && !reader->failed; n++) {
-        rules->limits[n].type = number(reader, 0, LIMIT_TURNS, "a limit");
+        rules->limits[n].type = (LimitKind)number(reader, 0, LIMIT_TURNS, "a limit");
         rules->limits[n].count = number(reader, 1, INT32_MAX, "a limit's number");
-        rules->limits[n].verdict = number(reader, 0, VERDICT_DEFENDERS_LOSE, "a verdict");
+        rules->limits[n].verdict = (Verdict)number(reader, 0, VERDICT_DEFENDERS_LOSE, "a verdict");
     }
     rules->symmetry_count = number(reader, 0, 8, "the number of symmetries");
     for (int n = 0; n < rules->symmetry_count && !reader->failed; n++) {

@@ -10,170 +10,22 @@
 #include <string.h>
 
 #define INFINITE (WIN + 1)
-#define PLACES_TOGETHER 4
 /* Table entries: how deep, what kind of bound, the move, the value. */
 enum { KIND_EXACT, KIND_LOWER, KIND_UPPER };
 #define SQUARE_BITS 9
 #define SQUARE_MASK 511u
 #define VALUE_SHIFT 32
-#define HISTORY_MOST 16384
-
-/* The table ------------------------------------------------------------------------------------------------------ */
-
-bool table_make(Table *table, size_t megabytes)
-{
-    size_t places = PLACES_TOGETHER;
-    memset(table, 0, sizeof *table);
-    /* The megabytes may be more than this machine has addresses. */
-    size_t bytes = megabytes > SIZE_MAX >> 20 ? SIZE_MAX : megabytes << 20;
-    while (places * 2 <= bytes / sizeof(Place))
-        places *= 2;
-    table->places = calloc(places, sizeof(Place));
-    table->mask = (uint64_t)(places - 1) & ~(uint64_t)(PLACES_TOGETHER - 1);
-    return table->places != NULL;
-}
-
-void table_free(Table *table)
-{
-    for (int n = 0; n < MOST_WORKERS; n++)
-        if (table->workers[n]) {
-            free(table->workers[n]->history);
-            free(table->workers[n]->answers);
-            free(table->workers[n]);
-        }
-    free(table->places);
-    memset(table, 0, sizeof *table);
-}
-
-bool table_get(const Table *table, uint64_t key, uint64_t *data)
-{
-    Place *group = table->places + (key & table->mask);
-    for (int n = 0; n < PLACES_TOGETHER; n++) {
-        uint64_t found = atomic_load_explicit(&group[n].data, memory_order_relaxed);
-        if ((atomic_load_explicit(&group[n].check, memory_order_relaxed) ^ found) == key && found) {
-            *data = found;
-            return true;
-        }
-    }
-    return false;
-}
-
-void table_put(Table *table, uint64_t key, uint64_t data)
-{
-    Place *group = table->places + (key & table->mask), *worst = group;
-    unsigned least = 256;
-    for (int n = 0; n < PLACES_TOGETHER; n++) {
-        uint64_t found = atomic_load_explicit(&group[n].data, memory_order_relaxed);
-        if (!found || (atomic_load_explicit(&group[n].check, memory_order_relaxed) ^ found) == key) {
-            worst = &group[n];
-            break;
-        }
-        if ((found & 255) < least) {
-            least = found & 255;
-            worst = &group[n];
-        }
-    }
-    atomic_store_explicit(&worst->data, data, memory_order_relaxed);
-    atomic_store_explicit(&worst->check, key ^ data, memory_order_relaxed);
-}
-
-Worker *table_worker(Table *table, size_t number, size_t squares)
-{
-    Worker *worker = table->workers[number];
-    if (!worker) {
-        worker = calloc(1, sizeof *worker);
-        if (!worker)
-            return NULL;
-        atomic_flag_clear(&worker->busy);
-        table->workers[number] = worker;
-    }
-    if (atomic_flag_test_and_set(&worker->busy))
-        return NULL;
-    if (worker->squares != squares) {
-        free(worker->history);
-        free(worker->answers);
-        worker->squares = 0;
-        worker->history = calloc(squares * squares, sizeof *worker->history);
-        worker->answers = calloc(squares * squares, sizeof *worker->answers);
-        if (!worker->history || !worker->answers) {
-            atomic_flag_clear(&worker->busy);
-            return NULL;
-        }
-        memset(worker->killers, 0, sizeof worker->killers);
-        worker->squares = squares;
-    }
-    return worker;
-}
-
-void table_release(Worker *worker)
-{
-    atomic_flag_clear(&worker->busy);
-}
-
-bool budget_look(Budget *budget)
-{
-    if (budget->stopped) {
-        budget->nodes--; /* It is not looked at any more. */
-        return false;
-    }
-    budget->stopped = budget->nodes >= budget->most ? STOP_NODES : budget->poll(budget->context, budget->nodes);
-    budget->next = budget->nodes + LOOK_EVERY;
-    if (budget->next > budget->most)
-        budget->next = budget->most;
-    return !budget->stopped;
-}
-
-/* The past ------------------------------------------------------------------------------------------------------- */
-
-uint64_t history_of_line(const Rules *rules, const Line *line)
-{
-    uint64_t past = 0;
-    if (rules->repetition == REPETITION_IGNORED)
-        return 0;
-    for (int n = 0; n <= line->past.reversible && n < line->length; n++)
-        past += mix(line->hashes[line->length - 1 - n]);
-    return past;
-}
-
-uint64_t history_after(const Line *line, uint64_t before)
-{
-    return (line->past.reversible ? before : 0) + mix(line->hashes[line->length - 1]);
-}
-
-uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exact)
-{
-    uint64_t key = line->board.hash;
-    bool turns = line->past.move_limit != 0;
-    if (exact && rules->repetition != REPETITION_IGNORED)
-        key ^= mix(past);
-    for (int n = 0; n < rules->limit_count; n++) {
-        turns |= rules->limits[n].type == LIMIT_TURNS;
-        if (rules->limits[n].type == LIMIT_CAPTURELESS)
-            key ^= mix((uint64_t)line->past.captureless * 2 + 1);
-    }
-    if (turns)
-        key ^= mix((uint64_t)line->past.turns * 2 + 2) << 1;
-    return key;
-}
+#define MAX_HISTORY 16384
 
 /* The search ----------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const Rules *rules;
-    const Knowledge *know;
-    Line *line;
-    Table *table;
-    Worker *worker;
-    Budget *budget;
+    Workspace work;
     bool reductions, quiescence, exact_keys;
     int root;    /* where the hash of the root stands in the line */
     int deepest; /* the ply from which nothing is looked at deeper than it must be */
     int depends; /* the lowest ply whose position a result below depended on, by repetition */
-    Move *room;
-    int32_t *scores;
-    size_t used;
-    uint64_t past[MOST_PLIES + 1];
-    Move played[MOST_PLIES + 1];
+    Move played[MAX_SEARCH_PLIES + 1];
 } Search;
 
 static inline Move unpack_move(const Rules *rules, uint64_t data)
@@ -200,16 +52,9 @@ static inline int to_table(int value, int ply)
     return value > DECIDED ? value + ply : value < -DECIDED ? value - ply : value;
 }
 
-static inline int32_t *history_of(Search *search, Move move)
-{
-    const uint16_t *square = search->know->square;
-    return &search->worker->history[square[FROM(move)] * search->worker->squares + square[TO(move)]];
-}
-
 static inline Move *answer_to(Search *search, Move move)
 {
-    const uint16_t *square = search->know->square;
-    return &search->worker->answers[square[FROM(move)] * search->worker->squares + square[TO(move)]];
+    return &search->work.worker->answers[index_of_move(&search->work, move)];
 }
 
 /* What an ended game is worth to the side to move. */
@@ -222,9 +67,9 @@ static inline int ended(Outcome outcome, int to_move, int ply)
 /* An end by repetition depends on where the position stood before, which may be above the subtree. */
 static void note_repetition(Search *search)
 {
-    const Line *line = search->line;
+    const Line *line = search->work.line;
     uint64_t hash = line->hashes[line->length - 1];
-    int missing = search->rules->occurrences - 1, n = line->length - 1;
+    int missing = search->work.rules->occurrences - 1, n = line->length - 1;
     while (missing && --n >= 0)
         missing -= line->hashes[n] == hash;
     int ply = n - search->root;
@@ -234,22 +79,22 @@ static void note_repetition(Search *search)
 
 static int quiet(Search *search, int alpha, int beta, int ply, int left, bool no_win)
 {
-    const Rules *rules = search->rules;
-    Line *line = search->line;
-    int best = evaluate(rules, search->know, &line->board);
+    const Rules *rules = search->work.rules;
+    Line *line = search->work.line;
+    int best = evaluate(rules, search->work.know, &line->board);
     if (!search->quiescence || best >= beta)
         return best;
-    Move *moves = search->room + search->used;
-    if (!no_win && quick_win(rules, search->know, line, moves))
+    Move *moves = search->work.room + search->work.used;
+    if (!no_win && quick_win(rules, search->work.know, line, moves))
         return WIN - ply - 1;
-    if (!left || ply >= MOST_PLIES - 1)
+    if (!left || ply >= MAX_SEARCH_PLIES - 1)
         return best;
     if (best > alpha)
         alpha = best;
     uint32_t hot[LINES];
-    hot_squares(rules, search->know, &line->board, hot);
+    hot_squares(rules, search->work.know, &line->board, hot);
     int count = moves_to(rules, line, hot, moves), mover = line->board.to_move;
-    search->used += (size_t)count;
+    search->work.used += (size_t)count;
     for (int n = 0; n < count; n++) {
         LineUndo undo;
         Outcome outcome = line_make(rules, line, moves[n], &undo);
@@ -258,7 +103,7 @@ static int quiet(Search *search, int alpha, int beta, int ply, int left, bool no
             line_unmake(rules, line, &undo); /* No capture, or one after which the same piece goes on. */
             continue;
         }
-        bool going = budget_tick(search->budget);
+        bool going = budget_tick(search->work.budget);
         if (going && outcome) {
             if (REASON(outcome) == REPETITION)
                 note_repetition(search); /* Captured turncoats can turn back. */
@@ -266,7 +111,7 @@ static int quiet(Search *search, int alpha, int beta, int ply, int left, bool no
         } else if (going)
             value = -quiet(search, -beta, -alpha, ply + 1, left - 1, false);
         line_unmake(rules, line, &undo);
-        if (search->budget->stopped)
+        if (search->work.budget->stopped)
             break;
         if (value > best) {
             best = value;
@@ -276,20 +121,20 @@ static int quiet(Search *search, int alpha, int beta, int ply, int left, bool no
                 break;
         }
     }
-    search->used -= (size_t)count;
+    search->work.used -= (size_t)count;
     return best;
 }
 
 /* Whether the opponent would win at once if it were his turn. */
 static bool is_threatened(Search *search)
 {
-    Line *line = search->line;
-    if (line->board.going_on || search->rules->repetition == REPETITION_FORBIDDEN)
+    Line *line = search->work.line;
+    if (line->board.going_on || search->work.rules->repetition == REPETITION_FORBIDDEN)
         return false;
     if (line->board.to_move == ATTACKERS)
-        return open_ways(search->rules, search->know, &line->board) > 0;
+        return open_ways(search->work.rules, search->work.know, &line->board) > 0;
     line->board.to_move ^= 1;
-    Move found = quick_win(search->rules, search->know, line, search->room + search->used);
+    Move found = quick_win(search->work.rules, search->work.know, line, search->work.room + search->work.used);
     line->board.to_move ^= 1;
     return found != 0;
 }
@@ -299,16 +144,16 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
 /* The value of the position that a move has led to, for the side that made it. */
 static int child(Search *search, int mover, Outcome outcome, int depth, int alpha, int beta, int ply)
 {
-    bool same = search->line->board.to_move == mover;
+    bool same = search->work.line->board.to_move == mover;
     if (outcome) {
-        if (!budget_tick(search->budget))
+        if (!budget_tick(search->work.budget))
             return 0;
         if (REASON(outcome) == REPETITION)
             note_repetition(search);
-        int value = ended(outcome, search->line->board.to_move, ply);
+        int value = ended(outcome, search->work.line->board.to_move, ply);
         return same ? value : -value;
     }
-    search->past[ply] = history_after(search->line, search->past[ply - 1]);
+    search->work.past[ply] = history_after(search->work.line, search->work.past[ply - 1]);
     return same ? search_node(search, depth, alpha, beta, ply, true)
                 : -search_node(search, depth, -beta, -alpha, ply, true);
 }
@@ -316,8 +161,8 @@ static int child(Search *search, int mover, Outcome outcome, int depth, int alph
 /* What passing is worth: less than `beta` if it does not help, or cannot be done. */
 static int passed(Search *search, int depth, int beta, int ply)
 {
-    Line *line = search->line;
-    const Rules *rules = search->rules;
+    Line *line = search->work.line;
+    const Rules *rules = search->work.rules;
     int reversible = line->past.reversible;
     if (line->board.going_on || line->past.move_limit || rules->limit_count)
         return -INFINITE;
@@ -325,9 +170,9 @@ static int passed(Search *search, int depth, int beta, int ply)
     line->board.hash ^= rules->turn_key;
     int value = -INFINITE;
     if (board_can_move(rules, &line->board)) {
-        line->hashes[line->length++] = rules->symmetric ? board_image_hash(rules, &line->board) : line->board.hash;
+        line->hashes[line->length++] = line_hash(rules, &line->board);
         line->past.reversible = 0;
-        search->past[ply + 1] = history_after(line, 0);
+        search->work.past[ply + 1] = history_after(line, 0);
         search->played[ply] = 0;
         value = -search_node(search, depth, -beta, 1 - beta, ply + 1, false);
         line->past.reversible = reversible;
@@ -349,40 +194,35 @@ typedef struct {
 
 static void make_moves(Search *search, Picker *picker, int ply)
 {
-    const Rules *rules = search->rules;
-    Line *line = search->line;
+    const Rules *rules = search->work.rules;
+    Line *line = search->work.line;
     const Board *board = &line->board;
     uint32_t hot[LINES], near[LINES] = {0};
     picker->made = true;
-    picker->moves = search->room + search->used;
-    picker->scores = search->scores + search->used;
+    picker->moves = search->work.room + search->work.used;
+    picker->scores = search->work.scores + search->work.used;
     picker->count = line_moves(rules, line, picker->moves);
     picker->next = 0;
-    search->used += (size_t)picker->count;
-    hot_squares(rules, search->know, board, hot);
+    search->work.used += (size_t)picker->count;
+    hot_squares(rules, search->work.know, board, hot);
     if (board->to_move == ATTACKERS)
-        for (int king = 0; king < board->kings; king++) {
-            unsigned r = board->king[king] / STRIDE, c = board->king[king] % STRIDE;
-            near[r] |= 5u << (c - 1);
-            near[r - 1] |= 1u << c;
-            near[r + 1] |= 1u << c;
-        }
-    const Move *killers = search->worker->killers[ply];
+        add_beside_kings(board, near);
+    const Move *killers = search->work.worker->killers[ply];
     Move last = search->played[ply - 1], answer = last ? *answer_to(search, last) : 0;
     for (int n = 0; n < picker->count; n++) {
         Move move = picker->moves[n];
         unsigned r = TO(move) / STRIDE, c = TO(move) % STRIDE;
-        int32_t score = *history_of(search, move);
+        int32_t score = *history_of(&search->work, move);
         if (hot[r] >> c & 1)
-            score += 8 * HISTORY_MOST;
+            score += 8 * MAX_HISTORY;
         else if (move == killers[0])
-            score = 6 * HISTORY_MOST;
+            score = 6 * MAX_HISTORY;
         else if (move == killers[1])
-            score = 5 * HISTORY_MOST;
+            score = 5 * MAX_HISTORY;
         else if (move == answer)
-            score = 4 * HISTORY_MOST;
+            score = 4 * MAX_HISTORY;
         else if (near[r] >> c & 1 || rules->is_king[board->cell[FROM(move)]])
-            score += HISTORY_MOST / 2;
+            score += MAX_HISTORY / 2;
         picker->scores[n] = score;
     }
 }
@@ -397,16 +237,7 @@ static Move next_move(Search *search, Picker *picker, int ply)
         make_moves(search, picker, ply);
     }
     while (picker->next < picker->count) {
-        int best = picker->next;
-        for (int n = best + 1; n < picker->count; n++)
-            if (picker->scores[n] > picker->scores[best])
-                best = n;
-        Move move = picker->moves[best];
-        int32_t score = picker->scores[best];
-        picker->moves[best] = picker->moves[picker->next];
-        picker->scores[best] = picker->scores[picker->next];
-        picker->moves[picker->next] = move;
-        picker->scores[picker->next++] = score;
+        Move move = take_best(picker->moves, picker->scores, picker->next++, picker->count);
         if (move != picker->tried)
             return move;
     }
@@ -415,13 +246,13 @@ static Move next_move(Search *search, Picker *picker, int ply)
 
 static void adjust(int32_t *history, int32_t bonus)
 {
-    *history += bonus - *history * abs(bonus) / HISTORY_MOST;
+    *history += bonus - *history * abs(bonus) / MAX_HISTORY;
 }
 
 /* A move has cut: try it earlier elsewhere, and those that were tried before it later. */
 static void remember_cut(Search *search, const Picker *picker, Move move, int depth, int ply)
 {
-    Move *killers = search->worker->killers[ply], last = search->played[ply - 1];
+    Move *killers = search->work.worker->killers[ply], last = search->played[ply - 1];
     int32_t bonus = depth < 16 ? 16 * depth * depth : 4096;
     if (move != killers[0]) {
         killers[1] = killers[0];
@@ -429,11 +260,11 @@ static void remember_cut(Search *search, const Picker *picker, Move move, int de
     }
     if (last)
         *answer_to(search, last) = move;
-    adjust(history_of(search, move), bonus);
+    adjust(history_of(&search->work, move), bonus);
     if (picker->made)
         for (int n = 0; n < picker->next; n++)
             if (picker->moves[n] != move)
-                adjust(history_of(search, picker->moves[n]), -bonus);
+                adjust(history_of(&search->work, picker->moves[n]), -bonus);
 }
 
 /* How many plies less deep a late move is looked at first. */
@@ -450,10 +281,10 @@ static int reduction(int depth, int number)
 
 static int best_move(Search *search, int depth, int alpha, int beta, int ply, Move tried, Move *best, int *kind)
 {
-    const Rules *rules = search->rules;
-    Line *line = search->line;
+    const Rules *rules = search->work.rules;
+    Line *line = search->work.line;
     int best_value = -INFINITE, lowest = alpha, mover = line->board.to_move, number = 0;
-    size_t used = search->used;
+    size_t used = search->work.used;
     Picker picker = {.tried = tried};
     *best = 0;
     *kind = KIND_UPPER;
@@ -475,7 +306,7 @@ static int best_move(Search *search, int depth, int alpha, int beta, int ply, Mo
                 value = child(search, mover, outcome, depth - 1, alpha, beta, ply + 1);
         }
         line_unmake(rules, line, &undo);
-        if (search->budget->stopped)
+        if (search->work.budget->stopped)
             break;
         if (value > best_value) {
             *best = move;
@@ -489,7 +320,7 @@ static int best_move(Search *search, int depth, int alpha, int beta, int ply, Mo
             }
         }
     }
-    search->used = used;
+    search->work.used = used;
     if (*kind != KIND_LOWER && best_value > lowest)
         *kind = KIND_EXACT;
     return best_value;
@@ -498,22 +329,22 @@ static int best_move(Search *search, int depth, int alpha, int beta, int ply, Mo
 /* The value for the side to move; exact between alpha and beta, a bound beyond. */
 static int search_node(Search *search, int depth, int alpha, int beta, int ply, bool may_pass)
 {
-    const Rules *rules = search->rules;
-    Line *line = search->line;
-    if (!budget_tick(search->budget))
+    const Rules *rules = search->work.rules;
+    Line *line = search->work.line;
+    if (!budget_tick(search->work.budget))
         return 0;
-    if (ply >= MOST_PLIES - QUIET_PLIES - 2 || (depth <= 0 && !search->reductions))
+    if (ply >= MAX_SEARCH_PLIES - QUIET_PLIES - 2 || (depth <= 0 && !search->reductions))
         return quiet(search, alpha, beta, ply, QUIET_PLIES, false);
-    if (quick_win(rules, search->know, line, search->room + search->used))
+    if (quick_win(rules, search->work.know, line, search->work.room + search->work.used))
         return WIN - ply - 1;
     bool threatened = search->reductions && ply < search->deepest && is_threatened(search);
     if (threatened)
         depth = depth < 0 ? 1 : depth + 1;
     if (depth <= 0)
         return quiet(search, alpha, beta, ply, QUIET_PLIES, true);
-    uint64_t key = state_key(rules, line, search->past[ply], search->exact_keys), data;
+    uint64_t key = state_key(rules, line, search->work.past[ply], search->exact_keys), data;
     Move tried = 0;
-    if (table_get(search->table, key, &data)) {
+    if (table_get(search->work.table, key, &data)) {
         int value = value_in(data, ply), known = (int)(data & 255), kind = data >> 8 & 3;
         bool enough = known == depth || (search->reductions && known > depth);
         if (search->reductions)
@@ -522,25 +353,25 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
                        (kind == KIND_UPPER && value <= alpha)))
             return value;
         tried = unpack_move(rules, data);
-        if (tried && (!board_is_legal(rules, &line->board, tried) || line_forbids(rules, line, tried)))
+        if (tried && !line_is_legal(rules, line, tried))
             tried = 0;
     }
     if (may_pass && search->reductions && !threatened && depth >= 2 && beta - alpha == 1 && abs(beta) < DECIDED &&
-        evaluate(rules, search->know, &line->board) >= beta) {
+        evaluate(rules, search->work.know, &line->board) >= beta) {
         int value = passed(search, depth - 3 - depth / 4, beta, ply);
-        if (search->budget->stopped)
+        if (search->work.budget->stopped)
             return 0;
         if (value >= beta)
             return value;
     }
     int depends_above = search->depends, kind;
     Move best;
-    search->depends = MOST_PLIES;
+    search->depends = MAX_SEARCH_PLIES;
     int value = best_move(search, depth, alpha, beta, ply, tried, &best, &kind);
-    if (search->budget->stopped)
+    if (search->work.budget->stopped)
         return 0;
     if (search->depends >= ply || search->exact_keys)
-        table_put(search->table, key, pack(search->know, depth, kind, best, to_table(value, ply)));
+        table_put(search->work.table, key, pack(search->work.know, depth, kind, best, to_table(value, ply)));
     if (depends_above < search->depends)
         search->depends = depends_above;
     return value;
@@ -552,12 +383,12 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
 static int search_root(Search *search, const Move *moves, int count, int depth, int alpha, int beta,
                        SearchResult *result)
 {
-    Line *line = search->line;
+    Line *line = search->work.line;
     int mover = line->board.to_move, best = -INFINITE, lowest = alpha;
     for (int n = 0; n < count; n++) {
         LineUndo undo;
         int value;
-        Outcome outcome = line_make(search->rules, line, moves[n], &undo);
+        Outcome outcome = line_make(search->work.rules, line, moves[n], &undo);
         search->played[0] = moves[n];
         if (n == 0) {
             value = child(search, mover, outcome, depth - 1, alpha, beta, 1);
@@ -566,8 +397,8 @@ static int search_root(Search *search, const Move *moves, int count, int depth, 
             if (value > alpha && value < beta)
                 value = child(search, mover, outcome, depth - 1, alpha, beta, 1);
         }
-        line_unmake(search->rules, line, &undo);
-        if (search->budget->stopped)
+        line_unmake(search->work.rules, line, &undo);
+        if (search->work.budget->stopped)
             return best;
         if (value > best) {
             best = value;
@@ -587,10 +418,10 @@ static int search_root(Search *search, const Move *moves, int count, int depth, 
 /* The line of play that is expected, as far as the table remembers it. */
 static void find_line(Search *search, int depth, SearchResult *result)
 {
-    const Rules *rules = search->rules;
-    Line *line = search->line;
-    LineUndo *undos = malloc((size_t)MOST_PLIES * sizeof *undos);
-    int made = 0, most = depth < MOST_PLIES ? depth : MOST_PLIES;
+    const Rules *rules = search->work.rules;
+    Line *line = search->work.line;
+    LineUndo *undos = malloc((size_t)MAX_SEARCH_PLIES * sizeof *undos);
+    int made = 0, most = depth < MAX_SEARCH_PLIES ? depth : MAX_SEARCH_PLIES;
     Move move = result->best;
     result->length = 0;
     while (move && made < most) {
@@ -599,11 +430,11 @@ static void find_line(Search *search, int depth, SearchResult *result)
             break;
         }
         uint64_t data;
-        search->past[made] = history_after(line, search->past[made - 1]);
+        search->work.past[made] = history_after(line, search->work.past[made - 1]);
         move = 0;
-        if (table_get(search->table, state_key(rules, line, search->past[made], search->exact_keys), &data))
+        if (table_get(search->work.table, state_key(rules, line, search->work.past[made], search->exact_keys), &data))
             move = unpack_move(rules, data);
-        if (move && (!board_is_legal(rules, &line->board, move) || line_forbids(rules, line, move)))
+        if (move && !line_is_legal(rules, line, move))
             move = 0;
     }
     while (undos && made > 0)
@@ -614,9 +445,9 @@ static void find_line(Search *search, int depth, SearchResult *result)
 /* The window is first set around the value of the depth before. */
 static void search_with_windows(Search *search, const Move *moves, int count, int depth, SearchResult *result)
 {
-    uint64_t key = state_key(search->rules, search->line, search->past[0], search->exact_keys), data;
+    uint64_t key = state_key(search->work.rules, search->work.line, search->work.past[0], search->exact_keys), data;
     int alpha = -INFINITE, beta = INFINITE, margin = 40;
-    if (search->reductions && depth >= 4 && table_get(search->table, key, &data)) {
+    if (search->reductions && depth >= 4 && table_get(search->work.table, key, &data)) {
         int before = value_in(data, 0);
         if (abs(before) < DECIDED) {
             alpha = before - margin;
@@ -625,7 +456,7 @@ static void search_with_windows(Search *search, const Move *moves, int count, in
     }
     for (;;) {
         int value = search_root(search, moves, count, depth, alpha, beta, result);
-        if (search->budget->stopped)
+        if (search->work.budget->stopped)
             return;
         margin *= 4;
         if (value <= alpha && alpha > -INFINITE)
@@ -635,38 +466,28 @@ static void search_with_windows(Search *search, const Move *moves, int count, in
         else
             break;
     }
-    table_put(search->table, key, pack(search->know, depth, KIND_EXACT, result->best, to_table(result->value, 0)));
+    uint64_t found = pack(search->work.know, depth, KIND_EXACT, result->best, to_table(result->value, 0));
+    table_put(search->work.table, key, found);
 }
 
 bool search_depth(const SearchTask *task, const Move *moves, int count, SearchResult *result)
 {
-    size_t places = most_moves(task->rules) * (MOST_PLIES + 1);
     Search *search = calloc(1, sizeof *search);
     if (!search)
         return false;
-    search->rules = task->rules;
-    search->know = task->know;
-    search->line = task->line;
-    search->table = task->table;
-    search->worker = task->worker;
-    search->budget = task->budget;
+    bool made = workspace_make(&search->work, task);
     search->reductions = task->reductions;
     search->quiescence = task->quiescence;
     search->exact_keys = !task->reductions || task->rules->repetition == REPETITION_FORBIDDEN;
     search->root = task->line->length - 1;
     search->deepest = 2 * task->depth;
-    search->depends = MOST_PLIES;
-    search->past[0] = history_of_line(task->rules, task->line);
-    search->room = malloc(places * sizeof *search->room);
-    search->scores = malloc(places * sizeof *search->scores);
-    bool made = search->room && search->scores;
+    search->depends = MAX_SEARCH_PLIES;
     memset(result, 0, sizeof *result);
     if (made) {
         search_with_windows(search, moves, count, task->depth, result);
         find_line(search, task->depth, result);
     }
-    free(search->room);
-    free(search->scores);
+    workspace_free(&search->work);
     free(search);
     return made;
 }

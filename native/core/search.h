@@ -6,14 +6,14 @@
 
 /* As in Python: a win at once, the most plies that a win can be away, and so what is more than any evaluation. */
 #define WIN 1000000
-#define LONGEST 10000
-#define DECIDED (WIN - LONGEST)
-#define DEEPEST 200
+#define MAX_PLIES_TO_WIN 10000
+#define DECIDED (WIN - MAX_PLIES_TO_WIN)
+#define MAX_DEPTH 200 /* of a search in plies */
 /* Captures are followed so far beyond the depth. */
 #define QUIET_PLIES 4
 /* Room for the deepest line: with extensions, and with captures at its end. */
-#define MOST_PLIES 256
-#define MOST_WORKERS 64
+#define MAX_SEARCH_PLIES 256
+#define MAX_WORKERS 64
 
 /* The weights of the evaluation, with the names and in the order of the table in `taflkit.engine.evaluation`, which is
  * compared with this one when the module is loaded. */
@@ -63,7 +63,7 @@ typedef struct {
  * of these. */
 enum { SQUARE_GOAL = 1, SQUARE_SPECIAL = 2, SQUARE_DIAGONAL = 4 };
 #define KNOWLEDGE_WORDS(squares) ((size_t)(WEIGHTS + 4 + (squares)))
-MAKES_READY bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know,
+bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know,
                                 const char **error);
 
 /* evaluate.c */
@@ -79,8 +79,19 @@ Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *room
 /* A move that wins at once, by whatever rule, or 0 if there is none. */
 Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room);
 
+/* Add the squares beside the kings, by row; those of the border may be among them. */
+static inline void add_beside_kings(const Board *board, uint32_t found[LINES])
+{
+    for (int king = 0; king < board->kings; king++) {
+        unsigned r = board->king[king] / STRIDE, c = board->king[king] % STRIDE;
+        found[r] |= 5u << (c - 1);
+        found[r - 1] |= 1u << c;
+        found[r + 1] |= 1u << c;
+    }
+}
+
 /* No position has more moves: every empty square can be slid to from four sides, and every piece can jump four ways. */
-static inline size_t most_moves(const Rules *rules)
+static inline size_t max_moves(const Rules *rules)
 {
     return 8 * (size_t)rules->width * (size_t)rules->height;
 }
@@ -94,7 +105,7 @@ typedef struct {
 typedef struct {
     atomic_flag busy;
     size_t squares;
-    Move killers[MOST_PLIES][2];
+    Move killers[MAX_SEARCH_PLIES][2];
     int32_t *history;  /* by origin and target */
     Move *answers;     /* by the opponent's last origin and target */
 } Worker;
@@ -102,7 +113,7 @@ typedef struct {
 typedef struct {
     Place *places;
     uint64_t mask; /* of the first place of a group */
-    Worker *workers[MOST_WORKERS];
+    _Atomic(Worker *) workers[MAX_WORKERS];
 } Table;
 
 bool table_make(Table *table, size_t megabytes);
@@ -110,8 +121,9 @@ void table_free(Table *table);
 bool table_get(const Table *table, uint64_t key, uint64_t *data);
 /* Remember `data`, which has its worth (more is kept longer) in its lowest byte. */
 void table_put(Table *table, uint64_t key, uint64_t data);
-/* The worker of a number, made when it is first asked for; NULL without memory, or if another thread has it. */
-Worker *table_worker(Table *table, size_t number, size_t squares);
+/* The worker of a number, for the calling thread alone until it is released; NULL without memory, or if another thread
+ * has it, which is then `busy`. */
+Worker *table_worker(Table *table, size_t number, size_t squares, bool *busy);
 void table_release(Worker *worker);
 
 /* How much a run may do. `poll` is asked now and then and answers with why to stop, or 0. */
@@ -137,24 +149,68 @@ uint64_t history_of_line(const Rules *rules, const Line *line);
 uint64_t history_after(const Line *line, uint64_t before);
 uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exact);
 
-/* search.c: one depth. */
+/* What a searcher is asked. */
 typedef struct {
     const Rules *rules;
     const Knowledge *know;
-    Line *line; /* with room for MOST_PLIES more */
+    Line *line; /* with room for MAX_SEARCH_PLIES more */
     Table *table;
     Worker *worker;
     Budget *budget;
     int depth;
     bool reductions, quiescence;
-    int number; /* of the worker: helpers look at moves in another order */
 } SearchTask;
 
+/* What both searchers work with. `room` and `scores` hold the moves of every position of the current line: those of the
+ * current position begin at `used`. */
+typedef struct {
+    const Rules *rules;
+    const Knowledge *know;
+    Line *line;
+    Table *table;
+    Worker *worker;
+    Budget *budget;
+    Move *room;
+    int32_t *scores;
+    size_t used;
+    uint64_t past[MAX_SEARCH_PLIES + 1]; /* by ply, see `history_after` */
+} Workspace;
+
+bool workspace_make(Workspace *work, const SearchTask *task); /* false without memory; free it even then */
+void workspace_free(Workspace *work);
+
+/* Where the tables of a worker keep what they know of a move. */
+static inline size_t index_of_move(const Workspace *work, Move move)
+{
+    const uint16_t *square = work->know->square;
+    return square[FROM(move)] * work->worker->squares + square[TO(move)];
+}
+
+static inline int32_t *history_of(const Workspace *work, Move move)
+{
+    return &work->worker->history[index_of_move(work, move)];
+}
+
+/* The move with the highest score from number `next` on, which is swapped to that place. */
+static inline Move take_best(Move *moves, int32_t *scores, int next, int count)
+{
+    int best = next;
+    for (int n = next + 1; n < count; n++)
+        if (scores[n] > scores[best])
+            best = n;
+    Move move = moves[best];
+    moves[best] = moves[next];
+    scores[best] = scores[next];
+    moves[next] = move;
+    return move;
+}
+
+/* search.c: one depth. */
 typedef struct {
     Move best; /* 0 if not even one move was searched */
     int value;
     int length;
-    Move line[MOST_PLIES];
+    Move line[MAX_SEARCH_PLIES];
 } SearchResult;
 
 /* False without memory. `moves` are the legal moves in the order in which they are tried. */
@@ -165,7 +221,7 @@ typedef struct {
     int moves;   /* in which the side to move wins, 0 if it does not, or not within the budget */
     int certain; /* there is no win within so many */
     int length;
-    Move line[2 * MOST_PLIES];
+    Move line[2 * MAX_SEARCH_PLIES];
 } WinResult;
 bool find_win(const SearchTask *task, int from, int within, WinResult *result);
 

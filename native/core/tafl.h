@@ -14,12 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A function that makes ready what others run on: it is compiled to be small, and so is what only it calls. */
-#if defined(__GNUC__)
-#define MAKES_READY __attribute__((cold))
-#else
-#define MAKES_READY
-#endif
+#include "portability.h"
 
 #define MAX_WIDTH 19
 #define STRIDE 32
@@ -31,7 +26,10 @@
 #define MAX_TAKEN (4 * MAX_WIDTH + 8)
 #define MAX_MOVES (MAX_PIECES * 2 * (MAX_WIDTH - 1))
 #define MAX_RULES 12
-#define MOST_OF_PIECE (2 * MAX_WIDTH + 8) /* moves of one piece */
+#define MAX_PIECE_MOVES (2 * MAX_WIDTH + 8) /* moves of one piece */
+#define MAX_PLIES 1000000                   /* of a game and of a random game */
+#define MAX_PERFT_DEPTH 64
+#define MAX_MEGABYTES 65536 /* of a table */
 
 /* What stands on a cell: nothing, a kind of piece 1..MAX_KINDS, or the border. */
 #define EMPTY 0
@@ -39,8 +37,39 @@
 
 enum { ATTACKERS, DEFENDERS, NOBODY };
 
+/* The kinds of rules that the record of rules names by number. Reading a record refuses every other number, so a
+ * `switch` over one of these types has a case for each enumerator and no `default`: the compiler reports where a new
+ * kind is missing. The count of each is a macro, since an enumerator would need a case as well. */
+typedef enum { CAPTURE_CUSTODIAL, CAPTURE_SURROUNDED, CAPTURE_SHIELDWALL, CAPTURE_JUMPED } CaptureKind;
+#define CAPTURE_KIND_COUNT (CAPTURE_JUMPED + 1)
+
+typedef enum {
+    END_KING_CAPTURED,
+    END_KING_REACHES,
+    END_ENCIRCLEMENT,
+    END_ALL_MEN,
+    END_OPEN_WAYS,
+    END_EXIT_FORT
+} EndingKind;
+#define ENDING_KIND_COUNT (END_EXIT_FORT + 1)
+
+typedef enum { REPETITION_IGNORED, REPETITION_ENDS, REPETITION_FORBIDDEN } RepetitionKind;
+#define REPETITION_KIND_COUNT (REPETITION_FORBIDDEN + 1)
+
+typedef enum {
+    VERDICT_DRAW,
+    VERDICT_MOVER_LOSES,
+    VERDICT_MOVER_WINS,
+    VERDICT_ATTACKERS_LOSE,
+    VERDICT_DEFENDERS_LOSE
+} Verdict;
+#define VERDICT_COUNT (VERDICT_DEFENDERS_LOSE + 1)
+
+typedef enum { LIMIT_CAPTURELESS, LIMIT_TURNS } LimitKind;
+#define LIMIT_KIND_COUNT (LIMIT_TURNS + 1)
+
 /* The reasons by which a game ends, in the order of `taflkit.engine`'s table. */
-enum {
+typedef enum {
     KING_ESCAPED,
     KING_CAPTURED,
     ENCIRCLED,
@@ -51,20 +80,15 @@ enum {
     NO_MEN,
     OPEN_WAYS,
     CAPTURELESS
-};
+} Reason;
+#define REASON_COUNT (CAPTURELESS + 1)
 
 /* An outcome is 0 while the game goes on, else one more than the reason times three plus the winner. */
 typedef int Outcome;
-#define OUTCOME(winner, reason) ((reason)*3 + (winner) + 1)
+#define OUTCOME(winner, reason) ((int)(reason)*3 + (int)(winner) + 1)
 #define WINNER(outcome) (((outcome)-1) % 3)
 #define REASON(outcome) (((outcome)-1) / 3)
-#define OUTCOMES (OUTCOME(NOBODY, CAPTURELESS) + 1)
-
-enum { CAPTURE_CUSTODIAL, CAPTURE_SURROUNDED, CAPTURE_SHIELDWALL, CAPTURE_JUMPED };
-enum { END_KING_CAPTURED, END_KING_REACHES, END_ENCIRCLEMENT, END_ALL_MEN, END_OPEN_WAYS, END_EXIT_FORT };
-enum { REPETITION_IGNORED, REPETITION_ENDS, REPETITION_FORBIDDEN };
-enum { VERDICT_DRAW, VERDICT_MOVER_LOSES, VERDICT_MOVER_WINS, VERDICT_ATTACKERS_LOSE, VERDICT_DEFENDERS_LOSE };
-enum { LIMIT_CAPTURELESS, LIMIT_TURNS };
+#define OUTCOMES (3 * REASON_COUNT + 1)
 
 /* A move is two cells, the origin in the upper half. */
 typedef uint32_t Move;
@@ -97,7 +121,7 @@ typedef struct {
 } Hostility;
 
 typedef struct {
-    int type;
+    CaptureKind type;
     uint32_t victims, by; /* kinds, a bit each */
     int hostility;        /* which table */
     int sides;            /* of Surrounded */
@@ -114,7 +138,7 @@ typedef struct {
 } Custody;
 
 typedef struct {
-    int type;
+    EndingKind type;
     int number; /* ways of OpenWays; whether the king may go on alone, of AllMenCaptured */
     uint8_t area[CELLS];
 } Ending;
@@ -126,7 +150,9 @@ typedef struct {
 } Jump;
 
 typedef struct {
-    int type, count, verdict;
+    LimitKind type;
+    int count;
+    Verdict verdict;
 } Limit;
 
 typedef struct {
@@ -153,7 +179,9 @@ typedef struct {
     Ending endings[MAX_RULES];
     int ending_count;
     bool no_moves_draws;
-    int repetition, occurrences, verdict;
+    RepetitionKind repetition;
+    int occurrences;
+    Verdict verdict;
     bool symmetric;
     uint8_t escape[CELLS];    /* of Berserk */
     Limit limits[MAX_RULES];
@@ -220,8 +248,14 @@ typedef struct {
     atomic_ullong nodes;
 } Control;
 
+static inline void control_reset(Control *control)
+{
+    atomic_init(&control->stop, false);
+    atomic_init(&control->nodes, 0);
+}
+
 /* rules.c: reading the flat record. On failure a sentence is written and NULL returned. */
-MAKES_READY Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size);
+Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size);
 void rules_free(Rules *rules);
 
 /* board.c */
@@ -255,6 +289,11 @@ int board_taken(const Rules *rules, Board *board, Move move, uint16_t *taken);
 /* The cells that the king on a cell could move to with nothing in the way but what is on the board. */
 void board_reach(const Rules *rules, const Board *board, unsigned kind, unsigned cell, uint32_t *row, uint32_t *column);
 
+/* state.c: positions as bytes. On failure a sentence is written and false returned. */
+size_t state_size(const Rules *rules);
+bool state_read(const Rules *rules, const uint8_t *state, Board *board, char *error, size_t size);
+void state_write(const Rules *rules, const Board *board, uint8_t *state);
+
 /* replies.c: how many ways there are to move and be answered, where most moves do nothing but move a piece. */
 bool board_has_plain_replies(const Rules *rules, const Board *board);
 uint64_t board_count_replies(const Rules *rules, Board *board);
@@ -263,11 +302,14 @@ uint64_t board_count_replies(const Rules *rules, Board *board);
 /* The outcome by all but the board, after `mover` has moved; and what a move that was made does to the past. */
 Outcome outcome_by_past(const Rules *rules, const Past *past, int mover, int to_move, bool repeated, bool can_move);
 void past_advance(const Rules *rules, Past *past, const Undo *undo, int to_move);
+uint64_t line_hash(const Rules *rules, const Board *board); /* by which repetition compares positions */
 bool line_reserve(Line *line, int more); /* room for so many more plies; false without memory */
 Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo);
 void line_unmake(const Rules *rules, Line *line, const LineUndo *undo);
 Outcome line_outcome(const Rules *rules, Line *line, int mover); /* after `mover` has moved, the board left aside */
 bool line_forbids(const Rules *rules, Line *line, Move move); /* by the rule against repetition */
+/* Whether a move, of any two cells, may be played. */
+bool line_is_legal(const Rules *rules, Line *line, Move move);
 /* The moves that may be played, forbidden repetitions left out. */
 int line_moves(const Rules *rules, Line *line, Move *moves);
 
@@ -279,6 +321,8 @@ typedef struct {
     PerftPlace *places;
     uint64_t mask;
 } PerftTable;
+bool perft_table_make(PerftTable *table, size_t megabytes); /* false without memory */
+void perft_table_free(PerftTable *table);
 bool perft(const Rules *rules, Board *board, int depth, bool bulk, PerftTable *table, Control *control,
            bool (*poll)(void *), void *context, uint64_t *total);
 
@@ -286,7 +330,7 @@ bool perft(const Rules *rules, Board *board, int depth, bool bulk, PerftTable *t
 typedef struct {
     uint64_t plies, outcomes[OUTCOMES]; /* by outcome; unfinished games are those of outcome 0 */
 } PlayoutCounts;
-bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t count, uint64_t seed, int most_plies,
+bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t count, uint64_t seed, int max_plies,
               Control *control, bool (*poll)(void *), void *context, PlayoutCounts *counts);
 
 /* Numbers that look like chance, from any that differ: the mixing of SplitMix64, whose states are GOLDEN apart. */
@@ -296,39 +340,6 @@ static inline uint64_t mix(uint64_t word)
     word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9u;
     word = (word ^ word >> 27) * 0x94D049BB133111EBu;
     return word ^ word >> 31;
-}
-
-static inline int lowest_bit(uint32_t mask)
-{
-#if defined(__GNUC__)
-    return __builtin_ctz(mask);
-#else
-    int n = 0;
-    while (!(mask >> n & 1))
-        n++;
-    return n;
-#endif
-}
-
-static inline int highest_bit(uint32_t mask)
-{
-#if defined(__GNUC__)
-    return 31 - __builtin_clz(mask);
-#else
-    int n = 31;
-    while (!(mask >> n & 1))
-        n--;
-    return n;
-#endif
-}
-
-static inline int bit_count(uint32_t mask)
-{
-    /* The compiler's own is a call without machine flags. */
-    mask = mask - (mask >> 1 & 0x55555555u);
-    mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0Fu;
-    return (int)(mask * 0x01010101u >> 24);
 }
 
 /* The bits of a line that a piece at `at` may go to. */

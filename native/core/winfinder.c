@@ -5,25 +5,16 @@
 #include <string.h>
 
 typedef struct {
-    const Rules *rules;
-    const Knowledge *know;
-    Line *line;
-    Table *table;
-    Worker *worker;
-    Budget *budget;
-    int side; /* that is to win */
-    Move *room;
-    int32_t *scores;
-    size_t used;
-    bool cut_off; /* somewhere it was too deep to look further */
-    uint64_t past[MOST_PLIES + 1];
+    Workspace work;
+    int side;     /* that is to win */
+    bool cut_off; /* somewhere the line was too deep to look further */
 } Finder;
 
 /* Turns of many parts may go deeper than there is room for. */
 static bool is_too_deep(Finder *finder, int ply)
 {
-    finder->cut_off |= ply >= MOST_PLIES - 2;
-    return ply >= MOST_PLIES - 2;
+    finder->cut_off |= ply >= MAX_SEARCH_PLIES - 2;
+    return ply >= MAX_SEARCH_PLIES - 2;
 }
 
 /* What is remembered of a state: in how many moves it is won, in how many it surely is not, and by which move. The
@@ -37,7 +28,7 @@ static Known recall(const Finder *finder, uint64_t key)
 {
     uint64_t data;
     Known known = {0, 0, 0, 0};
-    if (table_get(finder->table, key, &data)) {
+    if (table_get(finder->work.table, key, &data)) {
         known.won = data >> 8 & 255;
         known.unwon = data >> 16 & 255;
         known.from = data >> 24 & 511;
@@ -48,7 +39,7 @@ static Known recall(const Finder *finder, uint64_t key)
 
 static void remember(Finder *finder, uint64_t key, Known known, int moves)
 {
-    table_put(finder->table, key,
+    table_put(finder->work.table, key,
               (uint64_t)moves | (uint64_t)known.won << 8 | (uint64_t)known.unwon << 16 | (uint64_t)known.from << 24 |
                   (uint64_t)known.to << 33);
 }
@@ -56,70 +47,46 @@ static void remember(Finder *finder, uint64_t key, Known known, int moves)
 static uint64_t key_of(const Finder *finder, int ply)
 {
     /* Another searcher may use the same table. */
-    return state_key(finder->rules, finder->line, finder->past[ply], true) ^ 0x77696E66696E6465u;
-}
-
-static inline int32_t *success_of(Finder *finder, Move move)
-{
-    const uint16_t *square = finder->know->square;
-    return &finder->worker->history[square[FROM(move)] * finder->worker->squares + square[TO(move)]];
+    return state_key(finder->work.rules, finder->work.line, finder->work.past[ply], true) ^ 0x77696E66696E6465u;
 }
 
 static Outcome make(Finder *finder, Move move, int ply, LineUndo *undo)
 {
-    Outcome outcome = line_make(finder->rules, finder->line, move, undo);
-    finder->past[ply + 1] = history_after(finder->line, finder->past[ply]);
+    Outcome outcome = line_make(finder->work.rules, finder->work.line, move, undo);
+    finder->work.past[ply + 1] = history_after(finder->work.line, finder->work.past[ply]);
     return outcome;
 }
 
 static inline void unmake(Finder *finder, const LineUndo *undo)
 {
-    line_unmake(finder->rules, finder->line, undo);
+    line_unmake(finder->work.rules, finder->work.line, undo);
 }
 
 /* The moves with the most promising first. */
 static int sorted_moves(Finder *finder, Move *moves, int32_t *scores)
 {
-    const Rules *rules = finder->rules;
-    const Board *board = &finder->line->board;
+    const Rules *rules = finder->work.rules;
+    const Board *board = &finder->work.line->board;
     uint32_t hot[LINES], near[LINES] = {0};
-    int count = line_moves(rules, finder->line, moves);
-    hot_squares(rules, finder->know, board, hot);
-    for (int king = 0; king < board->kings; king++) {
-        unsigned r = board->king[king] / STRIDE, c = board->king[king] % STRIDE;
-        near[r] |= 5u << (c - 1);
-        near[r - 1] |= 1u << c;
-        near[r + 1] |= 1u << c;
-    }
+    int count = line_moves(rules, finder->work.line, moves);
+    hot_squares(rules, finder->work.know, board, hot);
+    add_beside_kings(board, near);
     for (int n = 0; n < count; n++) {
         unsigned r = TO(moves[n]) / STRIDE, c = TO(moves[n]) % STRIDE;
-        scores[n] = *success_of(finder, moves[n]);
+        scores[n] = *history_of(&finder->work, moves[n]);
         if ((hot[r] | near[r]) >> c & 1 || rules->is_king[board->cell[FROM(moves[n])]])
             scores[n] += 1 << 20;
     }
     return count;
 }
 
-static Move take_best(Move *moves, int32_t *scores, int next, int count)
-{
-    int best = next;
-    for (int n = next + 1; n < count; n++)
-        if (scores[n] > scores[best])
-            best = n;
-    Move move = moves[best];
-    moves[best] = moves[next];
-    scores[best] = scores[next];
-    moves[next] = move;
-    return move;
-}
-
 static void succeed(Finder *finder, Move move, int moves)
 {
-    int32_t *success = success_of(finder, move);
+    int32_t *success = history_of(&finder->work, move);
     *success += moves * moves;
     if (*success > 1 << 19)
-        for (size_t n = 0; n < finder->worker->squares * finder->worker->squares; n++)
-            finder->worker->history[n] /= 2;
+        for (size_t n = 0; n < finder->work.worker->squares * finder->work.worker->squares; n++)
+            finder->work.worker->history[n] /= 2;
 }
 
 static bool is_lost(Finder *finder, int moves, int ply);
@@ -127,10 +94,10 @@ static bool is_lost(Finder *finder, int moves, int ply);
 /* Whether the side to move, the winner to be, wins by force within so many moves. */
 static bool wins(Finder *finder, int moves, int ply)
 {
-    if (!budget_tick(finder->budget))
+    if (!budget_tick(finder->work.budget))
         return false;
-    Move *list = finder->room + finder->used;
-    if (winning_move(finder->rules, finder->know, finder->line, list))
+    Move *list = finder->work.room + finder->work.used;
+    if (winning_move(finder->work.rules, finder->work.know, finder->work.line, list))
         return true;
     if (moves == 1 || is_too_deep(finder, ply))
         return false;
@@ -140,11 +107,11 @@ static bool wins(Finder *finder, int moves, int ply)
         return true;
     if (known.unwon >= moves)
         return false;
-    int32_t *scores = finder->scores + finder->used;
+    int32_t *scores = finder->work.scores + finder->work.used;
     int count = sorted_moves(finder, list, scores);
     bool won = false;
-    finder->used += (size_t)count;
-    for (int n = 0; n < count && !won && !finder->budget->stopped; n++) {
+    finder->work.used += (size_t)count;
+    for (int n = 0; n < count && !won && !finder->work.budget->stopped; n++) {
         LineUndo undo;
         Move move = take_best(list, scores, n, count);
         /* A move that wins at once would have been found above. */
@@ -153,12 +120,12 @@ static bool wins(Finder *finder, int moves, int ply)
         unmake(finder, &undo);
         if (won) {
             known.won = moves;
-            known.from = finder->know->square[FROM(move)];
-            known.to = finder->know->square[TO(move)];
+            known.from = finder->work.know->square[FROM(move)];
+            known.to = finder->work.know->square[TO(move)];
         }
     }
-    finder->used -= (size_t)count;
-    if (finder->budget->stopped)
+    finder->work.used -= (size_t)count;
+    if (finder->work.budget->stopped)
         return false;
     if (!won)
         known.unwon = moves;
@@ -173,41 +140,40 @@ static bool saves(Finder *finder, Move reply, int moves, int ply)
     Outcome outcome = make(finder, reply, ply, &undo);
     bool lost = outcome ? WINNER(outcome) == finder->side : is_lost(finder, moves, ply + 1);
     unmake(finder, &undo);
-    return !lost && !finder->budget->stopped;
+    return !lost && !finder->work.budget->stopped;
 }
 
 /* Whether there is a win within so many moves, after every reply if the opponent is to move. */
 static bool is_lost(Finder *finder, int moves, int ply)
 {
-    Line *line = finder->line;
+    Line *line = finder->work.line;
     if (line->board.to_move == finder->side)
         return wins(finder, moves, ply);
     if (is_too_deep(finder, ply))
         return false;
-    if (!budget_tick(finder->budget))
+    if (!budget_tick(finder->work.budget))
         return false;
-    Move *list = finder->room + finder->used, *killers = finder->worker->killers[ply];
-    if (quick_win(finder->rules, finder->know, line, list))
+    Move *list = finder->work.room + finder->work.used, *killers = finder->work.worker->killers[ply];
+    if (quick_win(finder->work.rules, finder->work.know, line, list))
         return false;
     /* What saved last time is likely to save again, and needs no list. */
     for (int n = 0; n < 2; n++) {
         Move reply = killers[n];
-        if (reply && board_is_legal(finder->rules, &line->board, reply) && !line_forbids(finder->rules, line, reply) &&
-            saves(finder, reply, moves, ply)) {
+        if (reply && line_is_legal(finder->work.rules, line, reply) && saves(finder, reply, moves, ply)) {
             succeed(finder, reply, moves);
             killers[n] = killers[0];
             killers[0] = reply;
             return false;
         }
-        if (finder->budget->stopped)
+        if (finder->work.budget->stopped)
             return false;
     }
     Move tried[2] = {killers[0], killers[1]};
-    int32_t *scores = finder->scores + finder->used;
+    int32_t *scores = finder->work.scores + finder->work.used;
     int count = sorted_moves(finder, list, scores);
     bool saved = false;
-    finder->used += (size_t)count;
-    for (int n = 0; n < count && !saved && !finder->budget->stopped; n++) {
+    finder->work.used += (size_t)count;
+    for (int n = 0; n < count && !saved && !finder->work.budget->stopped; n++) {
         Move reply = take_best(list, scores, n, count);
         if (reply == tried[0] || reply == tried[1])
             continue;
@@ -218,8 +184,8 @@ static bool is_lost(Finder *finder, int moves, int ply)
             killers[0] = reply;
         }
     }
-    finder->used -= (size_t)count;
-    return !saved && !finder->budget->stopped;
+    finder->work.used -= (size_t)count;
+    return !saved && !finder->work.budget->stopped;
 }
 
 /* The line of a win that was found --------------------------------------------------------------------------------- */
@@ -235,35 +201,37 @@ static int needed(Finder *finder, int most, int ply)
 /* The first move of a win in so many moves, and not in fewer. */
 static Move winner(Finder *finder, int moves, int ply)
 {
-    Move *list = finder->room + finder->used, found = winning_move(finder->rules, finder->know, finder->line, list);
+    const Rules *rules = finder->work.rules;
+    Line *line = finder->work.line;
+    Move *list = finder->work.room + finder->work.used, found = winning_move(rules, finder->work.know, line, list);
     if (found || moves == 1)
         return found;
     Known known = recall(finder, key_of(finder, ply));
     if (known.won == moves && known.from != known.to) {
-        found = MOVE(cell_of(finder->rules, (int)known.from), cell_of(finder->rules, (int)known.to));
-        if (board_is_legal(finder->rules, &finder->line->board, found) && !line_forbids(finder->rules, finder->line, found))
+        found = MOVE(cell_of(rules, (int)known.from), cell_of(rules, (int)known.to));
+        if (line_is_legal(rules, line, found))
             return found;
         found = 0;
     }
     /* The table has forgotten it, or was used with other rules. */
-    int count = line_moves(finder->rules, finder->line, list);
-    finder->used += (size_t)count;
-    for (int n = 0; n < count && !found && !finder->budget->stopped; n++) {
+    int count = line_moves(rules, line, list);
+    finder->work.used += (size_t)count;
+    for (int n = 0; n < count && !found && !finder->work.budget->stopped; n++) {
         LineUndo undo;
         if (!make(finder, list[n], ply, &undo) && is_lost(finder, moves - 1, ply + 1))
             found = list[n];
         unmake(finder, &undo);
     }
-    finder->used -= (size_t)count;
+    finder->work.used -= (size_t)count;
     return found;
 }
 
 static Move longest_defence(Finder *finder, int moves, int ply)
 {
-    Move *list = finder->room + finder->used, best = 0;
-    int count = line_moves(finder->rules, finder->line, list), longest = -1;
-    finder->used += (size_t)count;
-    for (int n = 0; n < count && !finder->budget->stopped; n++) {
+    Move *list = finder->work.room + finder->work.used, best = 0;
+    int count = line_moves(finder->work.rules, finder->work.line, list), longest = -1;
+    finder->work.used += (size_t)count;
+    for (int n = 0; n < count && !finder->work.budget->stopped; n++) {
         LineUndo undo;
         int plies = make(finder, list[n], ply, &undo) ? 0 : needed(finder, moves, ply + 1);
         unmake(finder, &undo);
@@ -272,7 +240,7 @@ static Move longest_defence(Finder *finder, int moves, int ply)
             longest = plies;
         }
     }
-    finder->used -= (size_t)count;
+    finder->work.used -= (size_t)count;
     return best;
 }
 
@@ -281,14 +249,14 @@ static void find_line(Finder *finder, int moves, int ply, WinResult *result)
 {
     Move move;
     LineUndo undo;
-    if (finder->line->board.to_move == finder->side) {
+    if (finder->work.line->board.to_move == finder->side) {
         moves = ply ? needed(finder, moves, ply) : moves;
         move = moves ? winner(finder, moves, ply) : 0;
         moves--;
     } else {
         move = longest_defence(finder, moves, ply);
     }
-    if (!move || ply >= MOST_PLIES - 2 || (finder->budget->stopped && result->length))
+    if (!move || ply >= MAX_SEARCH_PLIES - 2 || (finder->work.budget->stopped && result->length))
         return;
     result->line[result->length++] = move;
     if (!make(finder, move, ply, &undo))
@@ -298,21 +266,11 @@ static void find_line(Finder *finder, int moves, int ply, WinResult *result)
 
 bool find_win(const SearchTask *task, int from, int within, WinResult *result)
 {
-    size_t places = most_moves(task->rules) * (MOST_PLIES + 1);
     Finder *finder = calloc(1, sizeof *finder);
     if (!finder)
         return false;
-    finder->rules = task->rules;
-    finder->know = task->know;
-    finder->line = task->line;
-    finder->table = task->table;
-    finder->worker = task->worker;
-    finder->budget = task->budget;
+    bool made = workspace_make(&finder->work, task);
     finder->side = task->line->board.to_move;
-    finder->past[0] = history_of_line(task->rules, task->line);
-    finder->room = malloc(places * sizeof *finder->room);
-    finder->scores = malloc(places * sizeof *finder->scores);
-    bool made = finder->room && finder->scores;
     memset(result, 0, sizeof *result);
     result->certain = from - 1;
     for (int moves = from; made && moves <= within && !task->budget->stopped; moves++) {
@@ -325,8 +283,7 @@ bool find_win(const SearchTask *task, int from, int within, WinResult *result)
             break;
         result->certain = moves;
     }
-    free(finder->room);
-    free(finder->scores);
+    workspace_free(&finder->work);
     free(finder);
     return made;
 }

@@ -1,63 +1,106 @@
-/* What the Python bindings share. Limited API of Python 3.11: one binary serves every later version. */
+/* What the files of the Python binding share.
+ *
+ * The binding uses the limited API of Python 3.11, so that one binary serves every later version. Free-threaded CPython
+ * has no limited API: there setup.py defines Py_GIL_DISABLED, and the module is built for that one version.
+ *
+ * Threads may use the same objects without an interpreter lock: `Kernel` never changes, the members of `Control`,
+ * `Memory` and `Table` that do are atomic, and the state of the module is written only while it is imported. */
 #ifndef TAFL_MODULE_H
 #define TAFL_MODULE_H
 
 #define PY_SSIZE_T_CLEAN
+#ifndef Py_GIL_DISABLED
 #define Py_LIMITED_API 0x030B0000
+#endif
 #include <Python.h>
 
+#include "search.h"
 #include "tafl.h"
 
-/* `taflkit.engine._native.Kernel`: rules that run. Immutable, so that threads share it. */
-typedef struct {
-    PyObject_HEAD
-    Rules *rules;
-} KernelObject;
-
-/* `taflkit.engine._native.Control`: how a run is watched and stopped from another thread. */
-typedef struct {
-    PyObject_HEAD
-    Control control;
-} ControlObject;
-
-/* A run that releases the interpreter, looked after: `watch_poll` handles signals now and then. */
-typedef struct {
-    PyThreadState *thread;
-    double next;       /* when signals are looked at again */
-    bool interrupted;  /* a signal's handler has raised */
-} Watch;
-
-void watch_begin(Watch *watch);     /* releases the interpreter lock */
-bool watch_poll(void *watch);       /* call it with the lock released, every few milliseconds; false means stop */
-void watch_end(Watch *watch);       /* takes the lock back */
-double monotonic_seconds(void);
-
-/* Parse a position with its past: (states, turns, captureless, move_limit), where `states` is bytes, one state after
- * another, oldest first, all that the newest may repeat. A state is a byte for each square (0, or the number of the
- * kind from 1), a byte for the side to move, and two for the square that goes on (low, high; 0 for none, else its
- * number from 1). -1 with an exception set if anything is wrong. Free with `line_free`. */
-int line_parse(const Rules *rules, PyObject *description, Line *line);
-void line_free(Line *line);
-PyObject *make_state(const Rules *rules, const Board *board); /* a position as bytes */
-PyObject *move_pairs(const Rules *rules, const Move *moves, int count); /* as a list of pairs of squares */
-/* The control of a run from an optional argument, `own` for NULL and None; NULL and an exception if it is of another
- * type. */
-Control *control_of(PyObject *kernel, PyObject *object, Control *own);
+/* module.c ------------------------------------------------------------------------------------------------------- */
 
 /* The types of the module, kept in its state: nothing is shared between interpreters. */
 typedef struct {
     PyTypeObject *kernel, *control, *memory, *table, *stepper, *state;
 } ModuleState;
-ModuleState *state_of(PyObject *kernel);
 
-/* search_module.c: methods of Kernel, and the transposition table as a type. */
+/* The state of the module that the type of an object belongs to. */
+ModuleState *state_of(PyObject *object);
+/* Allocate an object of one of these types, filled with zeros; and free one whose members have been freed. */
+void *new_object(PyTypeObject *type);
+void free_object(PyObject *object);
+
+/* arguments.c: what Python passes. These functions return -1 with an exception set if anything is wrong. --------- */
+
+/* An int within bounds. A ValueError names the argument, its bounds and the value, however large that is. */
+int parse_int(PyObject *object, const char *name, int low, int high, int *value);
+/* An int from 0 to 2**64 - 1. */
+int parse_word(PyObject *object, const char *name, uint64_t *value);
+/* A limit of at least 0: what does not fit in 64 bits is as good as no limit, and becomes the largest that does. */
+int parse_limit(PyObject *object, const char *name, uint64_t *value);
+/* A number of seconds from 0 to infinity. */
+int parse_seconds(PyObject *object, double *value);
+/* A position as bytes: a byte for each square (0, or the number of the kind from 1), a byte for the side to move, and
+ * two for the square of the piece that goes on (low, high; 0 for none, else its number from 1). */
+int parse_state(const Rules *rules, PyObject *object, Board *board);
+/* A position with its past: (states, turns, captureless, move_limit), where `states` is bytes, one state after another,
+ * oldest first, all that the newest may repeat. Free with `line_free`. */
+int line_parse(const Rules *rules, PyObject *description, Line *line);
+void line_free(Line *line);
+
+/* Results: a position as bytes, and moves as a list of pairs of squares. */
+PyObject *make_state(const Rules *rules, const Board *board);
+PyObject *move_pairs(const Rules *rules, const Move *moves, int count);
+
+/* control.c: watching and stopping runs --------------------------------------------------------------------------- */
+
+/* `Control`: stops a run from another thread and says how far it is. */
+typedef struct {
+    PyObject_HEAD
+    Control control;
+} ControlObject;
+extern PyType_Spec control_spec;
+
+/* The control of a run from an optional argument, `own` for NULL and None; NULL and an exception if it is of another
+ * type. */
+Control *control_of(PyObject *kernel, PyObject *object, Control *own);
+
+/* A run without the interpreter: `watch_poll` lets Python handle signals now and then. */
+typedef struct {
+    PyThreadState *thread;
+    double next;      /* when signals are handled again */
+    bool interrupted; /* the handler of a signal has raised an exception */
+} Watch;
+
+void watch_begin(Watch *watch); /* releases the interpreter */
+bool watch_poll(void *watch);   /* to be called every few milliseconds in between; false means stop */
+void watch_end(Watch *watch);   /* takes the interpreter back */
+
+/* kernel.c, searchers.c, tables.c, stepping.c: the other types ---------------------------------------------------- */
+
+/* `Kernel`: rules that run. */
+typedef struct {
+    PyObject_HEAD
+    Rules *rules;
+} KernelObject;
+extern PyType_Spec kernel_spec;
 PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords);
 PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keywords);
-extern PyType_Spec table_spec;
+extern const char kernel_search_doc[], kernel_find_win_doc[];
+
+/* `Memory`: the counts that perft remembers. `Table`: the positions that searches remember. */
+typedef struct {
+    PyObject_HEAD
+    PerftTable table;
+} MemoryObject;
+typedef struct {
+    PyObject_HEAD
+    Table table;
+} TableObject;
+extern PyType_Spec memory_spec, table_spec;
 /* Export the names and limits of the evaluation's weights; -1 with an exception set without memory. */
 int add_weights(PyObject *module);
 
-/* stepping.c */
 extern PyType_Spec stepper_spec, state_spec;
 
 #endif

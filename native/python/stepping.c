@@ -1,20 +1,30 @@
-/* Single steps for Python: games whose states are kept here, so that playing and listing moves make few objects. */
+/* Single steps for Python: states of games that are kept here, so that playing and listing moves create few objects. */
 #include "module.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* Objects that are filled in when they are first needed are guarded where no interpreter lock does so. */
+#ifdef Py_GIL_DISABLED
+#define GUARD_BEGIN(object) Py_BEGIN_CRITICAL_SECTION(object)
+#define GUARD_END() Py_END_CRITICAL_SECTION()
+#else
+#define GUARD_BEGIN(object) {
+#define GUARD_END() }
+#endif
+
 /* `Stepper`: what the states of games under some rules share. */
 typedef struct {
     PyObject_HEAD
-    PyObject *kernel;      /* keeps the rules alive */
+    PyObject *kernel; /* keeps the rules alive */
     const Rules *rules;
-    PyTypeObject *game;    /* the classes of what comes out */
-    PyTypeObject *legal_moves;
-    PyObject *move_between; /* the function from two squares to the one move between them */
-    Py_ssize_t items;       /* where in a list its moves stand, see `find_items` */
-    PyObject **moves;       /* those asked for so far; `place_of` says where */
-    PyObject *variant_name, *previous_name, *limit_name, *state_name, *number_name;
+    PyObject *legal_moves;  /* from a tuple of moves to what `State.moves` answers */
+    PyObject *move_between; /* from two squares to the one move between them */
+    PyObject *position_of;  /* from an encoded position to a `Position` */
+    PyObject *play_of;      /* from the position before a state and the state to a `Play` */
+    PyObject *outcomes;     /* a tuple: the outcomes by their numbers */
+    PyObject **moves;       /* the moves used so far, where `place_of` says */
+    PyObject *number_name;
 } StepperObject;
 
 /* `State`: a position with its past, immutable. The board stands at the end, cut off after its last row. */
@@ -22,10 +32,14 @@ typedef struct StateObject {
     PyObject_VAR_HEAD
     StepperObject *stepper;
     struct StateObject *previous;
-    uint64_t *hashes; /* of the positions before the first state of a chain, oldest first */
+    PyObject *origin;     /* in the first state of a chain: its description by Python */
+    PyObject *move_limit; /* an int or None */
+    /* Created when they are first asked for: */
+    PyObject *moves, *position, *last;
+    uint64_t *hashes; /* in the first state of a chain: of the positions before it, oldest first */
     int hash_count;
+    int ply;
     uint64_t hash; /* as repetition compares it */
-    PyObject *moves; /* once they have been listed; a game is asked for them more than once, as a rule */
     Past past;
     Move move;
     Outcome outcome, board_outcome; /* with the past, and by the board alone */
@@ -60,11 +74,15 @@ static void state_dealloc(PyObject *object)
     PyTypeObject *type = Py_TYPE(object);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     free(state->hashes);
+    Py_XDECREF(state->origin);
+    Py_XDECREF(state->move_limit);
     Py_XDECREF(state->moves);
+    Py_XDECREF(state->position);
+    Py_XDECREF(state->last);
     Py_XDECREF((PyObject *)state->stepper);
     release(object);
     Py_DECREF((PyObject *)type);
-    /* Long games are long chains: taken apart one by one, not by a recursion as deep. */
+    /* Free long chains in a loop: recursion would be as deep as the game is long. */
     while (previous && Py_REFCNT((PyObject *)previous) == 1) {
         StateObject *before = previous->previous;
         previous->previous = NULL;
@@ -74,8 +92,8 @@ static void state_dealloc(PyObject *object)
     Py_XDECREF((PyObject *)previous);
 }
 
-/* How many places there are for moves from a square: for the targets in its row, and then for those in its column. No
- * place is left for what cannot be, since listing moves reads from all over the table, which had better stay cached. */
+/* How many places there are for moves from a square: for the targets in its row, and then for those in its column.
+ * The table has no other places, so that it stays in the processor's cache. */
 static unsigned places_from(const Rules *rules)
 {
     return (unsigned)(rules->width + rules->height);
@@ -163,6 +181,9 @@ static StateObject *state_after(StateObject *state, Move move)
     after->move = move;
     after->hash = rules->symmetric ? board_image_hash(rules, &board) : board.hash;
     after->past = state->past;
+    after->ply = state->ply + 1;
+    Py_INCREF(state->move_limit);
+    after->move_limit = state->move_limit;
     past_advance(rules, &after->past, &undo, board.to_move);
     Py_INCREF((PyObject *)state);
     after->previous = state;
@@ -174,64 +195,44 @@ static StateObject *state_after(StateObject *state, Move move)
     return after;
 }
 
-/* A game after another, with only what tells it: the rest is worked out when it is asked for. */
-static PyObject *new_game(StepperObject *stepper, PyObject *game, StateObject *state)
-{
-    allocfunc allocate = (allocfunc)PyType_GetSlot(stepper->game, Py_tp_alloc);
-    PyObject *variant = PyObject_GetAttr(game, stepper->variant_name);
-    PyObject *limit = variant ? PyObject_GetAttr(game, stepper->limit_name) : NULL;
-    PyObject *after = limit ? allocate(stepper->game, 0) : NULL;
-    /* The class is frozen to everybody else. */
-    if (after && (PyObject_GenericSetAttr(after, stepper->variant_name, variant) < 0 ||
-                  PyObject_GenericSetAttr(after, stepper->limit_name, limit) < 0 ||
-                  PyObject_GenericSetAttr(after, stepper->previous_name, game) < 0 ||
-                  PyObject_GenericSetAttr(after, stepper->state_name, (PyObject *)state) < 0))
-        Py_CLEAR(after);
-    Py_XDECREF(variant);
-    Py_XDECREF(limit);
-    return after;
-}
-
-static PyObject *state_play(PyObject *self, PyObject *const *arguments, Py_ssize_t count)
+static PyObject *state_play(PyObject *self, PyObject *argument)
 {
     StateObject *state = (StateObject *)self;
     StepperObject *stepper = state->stepper;
     const Rules *rules = stepper->rules;
-    if (count != 2) {
-        PyErr_SetString(PyExc_TypeError, "play takes a game, whose state this is, and a move");
-        return NULL;
-    }
-    PyObject *number = PyObject_GetAttr(arguments[1], stepper->number_name);
+    PyObject *number = PyObject_GetAttr(argument, stepper->number_name);
     if (!number) {
+        if (!PyErr_ExceptionMatches(PyExc_AttributeError))
+            return NULL;
         PyErr_Clear();
         Py_RETURN_NONE; /* It is no move at all. */
     }
-    long value = PyLong_AsLong(number), squares = squares_of(rules);
+    long value = PyLong_Check(number) ? PyLong_AsLong(number) : -1, squares = squares_of(rules);
     Py_DECREF(number);
-    if (value == -1 && PyErr_Occurred())
-        return NULL;
+    if (value == -1)
+        PyErr_Clear();
     if (state->outcome || value < 0 || value >= squares * squares)
         Py_RETURN_NONE;
     Move move = MOVE(cell_of(rules, (int)(value / squares)), cell_of(rules, (int)(value % squares)));
     if (FROM(move) / STRIDE != TO(move) / STRIDE && FROM(move) % STRIDE != TO(move) % STRIDE)
-        Py_RETURN_NONE; /* Nobody moves askew, and such a move has no place in the table. */
-    /* A move of a board of another size is another object. */
-    PyObject *known = move_at(stepper, place_of(rules, move));
+        Py_RETURN_NONE; /* Not along a line: such a move is never legal and has no place in the table. */
+    PyObject *known;
+    GUARD_BEGIN(stepper)
+    known = move_at(stepper, place_of(rules, move));
+    GUARD_END()
     if (!known)
         return NULL;
-    if (known != arguments[1] || !is_legal(rules, state, move))
+    /* A move of a board of another size is another object. */
+    if (known != argument || !is_legal(rules, state, move))
         Py_RETURN_NONE;
-    StateObject *after = state_after(state, move);
-    PyObject *game = after ? new_game(stepper, arguments[0], after) : NULL;
-    Py_XDECREF((PyObject *)after);
-    return game;
+    return (PyObject *)state_after(state, move);
 }
 
 /* The places of the moves of a piece that must go on, which are few. */
 static int find_going_on(const Rules *rules, const Board *board, uint16_t *found)
 {
     Board whole;
-    Move moves[MOST_OF_PIECE];
+    Move moves[MAX_PIECE_MOVES];
     memcpy(&whole, board, board_size(rules));
     int count = board_moves_from(rules, &whole, whole.going_on, moves);
     for (int n = 0; n < count; n++)
@@ -262,54 +263,111 @@ static int find_places(const Rules *rules, const Board *board, uint16_t *found)
     return count;
 }
 
-static PyObject *find_moves(const StateObject *state)
+static PyObject *make_moves(StateObject *state)
 {
     StepperObject *stepper = state->stepper;
-    allocfunc allocate = (allocfunc)PyType_GetSlot(stepper->legal_moves, Py_tp_alloc);
     uint16_t found[MAX_MOVES];
     int count = state->outcome ? 0 : find_places(stepper->rules, &state->board, found);
-    PyObject *list = allocate(stepper->legal_moves, count);
-    if (!list)
-        return NULL;
-    /* Moves know their grid, and a grid knows no lists of moves, so no cycle goes through one: the garbage collector,
-     * which would look at every move of every list again and again, has nothing to find there. */
-    PyObject_GC_UnTrack(list);
-    PyObject **items = stepper->items ? (PyObject **)(void *)((char *)list + stepper->items) : NULL;
-    for (int n = 0; n < count; n++) {
+    PyObject *tuple = PyTuple_New(count), *made = NULL;
+    bool complete = tuple != NULL;
+    GUARD_BEGIN(stepper)
+    for (int n = 0; complete && n < count; n++) {
         PyObject *move = stepper->moves[found[n]];
         if (!move && !(move = move_at(stepper, found[n]))) {
-            Py_DECREF(list);
-            return NULL;
+            complete = false;
+            break;
         }
         Py_INCREF(move);
-        if (items)
-            items[n] = move;
-        else if (PyTuple_SetItem(list, n, move) < 0) {
-            Py_DECREF(list);
-            return NULL;
-        }
+        complete = PyTuple_SetItem(tuple, n, move) == 0;
     }
-    return list;
+    GUARD_END()
+    if (complete)
+        made = PyObject_CallFunctionObjArgs(stepper->legal_moves, tuple, NULL);
+    Py_XDECREF(tuple);
+    return made;
 }
 
-static PyObject *state_moves(PyObject *self, PyObject *Py_UNUSED(nothing))
+/* A new reference to what is kept in a place of a state, made first if it is not there yet. */
+static PyObject *kept(StateObject *state, PyObject **place, PyObject *(*make)(StateObject *state))
+{
+    PyObject *found;
+    GUARD_BEGIN(state)
+    if (!*place) {
+        PyObject *made = make(state);
+        if (*place) /* Python code has run: another thread was quicker. */
+            Py_XDECREF(made);
+        else
+            *place = made;
+    }
+    found = *place;
+    Py_XINCREF(found);
+    GUARD_END()
+    return found;
+}
+
+static PyObject *state_moves(PyObject *self, void *Py_UNUSED(closure))
 {
     StateObject *state = (StateObject *)self;
-    if (!state->moves) {
-        PyObject *found = find_moves(state);
-        if (state->moves) /* Another thread was quicker. */
-            Py_XDECREF(found);
-        else
-            state->moves = found;
-    }
-    Py_XINCREF(state->moves);
-    return state->moves;
+    return kept(state, &state->moves, make_moves);
 }
 
-static PyObject *state_bytes(PyObject *self, void *Py_UNUSED(closure))
+static PyObject *state_encoded(PyObject *self, void *Py_UNUSED(closure))
 {
     StateObject *state = (StateObject *)self;
     return make_state(state->stepper->rules, &state->board);
+}
+
+static PyObject *make_position(StateObject *state)
+{
+    PyObject *encoded = make_state(state->stepper->rules, &state->board);
+    PyObject *made = encoded ? PyObject_CallFunctionObjArgs(state->stepper->position_of, encoded, NULL) : NULL;
+    Py_XDECREF(encoded);
+    return made;
+}
+
+static PyObject *state_position(PyObject *self, void *Py_UNUSED(closure))
+{
+    StateObject *state = (StateObject *)self;
+    return kept(state, &state->position, make_position);
+}
+
+static PyObject *make_last(StateObject *state)
+{
+    PyObject *before = state_position((PyObject *)state->previous, NULL);
+    PyObject *made =
+        before ? PyObject_CallFunctionObjArgs(state->stepper->play_of, before, (PyObject *)state, NULL) : NULL;
+    Py_XDECREF(before);
+    return made;
+}
+
+static PyObject *state_last(PyObject *self, void *Py_UNUSED(closure))
+{
+    StateObject *state = (StateObject *)self;
+    if (!state->previous)
+        return PyObject_GetAttrString(state->origin, "last");
+    return kept(state, &state->last, make_last);
+}
+
+static PyObject *new_reference_or_none(void *object)
+{
+    PyObject *found = object ? (PyObject *)object : Py_None;
+    Py_INCREF(found);
+    return found;
+}
+
+static PyObject *state_previous(PyObject *self, void *Py_UNUSED(closure))
+{
+    return new_reference_or_none(((StateObject *)self)->previous);
+}
+
+static PyObject *state_origin(PyObject *self, void *Py_UNUSED(closure))
+{
+    return new_reference_or_none(((StateObject *)self)->origin);
+}
+
+static PyObject *state_move_limit(PyObject *self, void *Py_UNUSED(closure))
+{
+    return new_reference_or_none(((StateObject *)self)->move_limit);
 }
 
 /* The enemies that stood before the last move and do not any more. */
@@ -335,8 +393,11 @@ static PyObject *state_move(PyObject *self, void *Py_UNUSED(closure))
     StateObject *state = (StateObject *)self;
     if (!state->move)
         Py_RETURN_NONE;
-    PyObject *move = move_at(state->stepper, place_of(state->stepper->rules, state->move));
+    PyObject *move;
+    GUARD_BEGIN(state->stepper)
+    move = move_at(state->stepper, place_of(state->stepper->rules, state->move));
     Py_XINCREF(move);
+    GUARD_END()
     return move;
 }
 
@@ -345,35 +406,60 @@ static PyObject *state_seen_before(PyObject *self, void *Py_UNUSED(closure))
     return PyBool_FromLong(occurrences((StateObject *)self, 2) > 1);
 }
 
+static PyObject *outcome_numbered(const StateObject *state, Outcome number)
+{
+    PyObject *outcome = PyTuple_GetItem(state->stepper->outcomes, number);
+    Py_XINCREF(outcome);
+    return outcome;
+}
+
+static PyObject *state_outcome(PyObject *self, void *Py_UNUSED(closure))
+{
+    return outcome_numbered((StateObject *)self, ((StateObject *)self)->outcome);
+}
+
+static PyObject *state_board_outcome(PyObject *self, void *Py_UNUSED(closure))
+{
+    return outcome_numbered((StateObject *)self, ((StateObject *)self)->board_outcome);
+}
+
 #define NUMBER(name, expression)                                            \
     static PyObject *state_##name(PyObject *self, void *Py_UNUSED(closure)) \
     {                                                                       \
         return PyLong_FromLong(((StateObject *)self)->expression);          \
     }
-NUMBER(outcome, outcome)
-NUMBER(board_outcome, board_outcome)
+NUMBER(ply, ply)
 NUMBER(turns, past.turns)
 NUMBER(reversible, past.reversible)
+NUMBER(captureless, past.captureless)
 
 static PyMethodDef state_methods[] = {
-    {"play", (PyCFunction)(void (*)(void))state_play, METH_FASTCALL, NULL},
-    {"moves", state_moves, METH_NOARGS, NULL},
+    {"play", state_play, METH_O, "The state after a move, None if the move is not legal or the game is over."},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef state_getters[] = {
-    {"state", state_bytes, NULL, NULL, NULL},
-    {"taken", state_taken, NULL, NULL, NULL},
-    {"move", state_move, NULL, NULL, NULL},
-    {"outcome", state_outcome, NULL, NULL, NULL},
-    {"board_outcome", state_board_outcome, NULL, NULL, NULL},
-    {"turns", state_turns, NULL, NULL, NULL},
-    {"reversible", state_reversible, NULL, NULL, NULL},
-    {"seen_before", state_seen_before, NULL, NULL, NULL},
+    {"encoded", state_encoded, NULL, "The position as bytes.", NULL},
+    {"position", state_position, NULL, "The position reached.", NULL},
+    {"last", state_last, NULL, "What the last move did, None at the start.", NULL},
+    {"previous", state_previous, NULL, "The state before the last move, None in the first state of a chain.", NULL},
+    {"origin", state_origin, NULL, "The description of the first state of a chain.", NULL},
+    {"move", state_move, NULL, "The last move, None at the start.", NULL},
+    {"taken", state_taken, NULL, "The squares whose pieces the last move took.", NULL},
+    {"moves", state_moves, NULL, "The legal moves, none when the game is over.", NULL},
+    {"outcome", state_outcome, NULL, "How the game ended, None while it goes on.", NULL},
+    {"board_outcome", state_board_outcome, NULL, "The outcome by the board alone.", NULL},
+    {"ply", state_ply, NULL, "How many moves have been played.", NULL},
+    {"turns", state_turns, NULL, "How many turns have been taken.", NULL},
+    {"reversible", state_reversible, NULL, "How many moves have been played since pieces left the board.", NULL},
+    {"captureless", state_captureless, NULL, "How many moves have been played since the last capture.", NULL},
+    {"seen_before", state_seen_before, NULL, "Whether the position has occurred before.", NULL},
+    {"move_limit", state_move_limit, NULL, "How many moves a player may make, None for any number.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyType_Slot state_slots[] = {
+    {Py_tp_doc, "A position with its past, immutable."},
     {Py_tp_dealloc, state_dealloc},
     {Py_tp_methods, state_methods},
     {Py_tp_getset, state_getters},
@@ -384,69 +470,44 @@ PyType_Spec state_spec = {"taflkit.engine._native.State", offsetof(StateObject, 
                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                           state_slots};
 
-/* How many bytes after its beginning a tuple of some type has its items; -1 with an exception set. A call for each move
- * takes a fifth of the time of a list, but the stable interface has no other way and promises no layout. So it is
- * looked up and tried on a tuple: if its items are not found there, the answer is 0, and calls it is. */
-static Py_ssize_t find_items(PyTypeObject *type)
+static PyObject *hold(PyObject *object)
 {
-    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    PyObject *pair[] = {Py_True, Py_False}, *tuple = allocate(type, 2);
-    PyObject *size = tuple ? PyObject_GetAttrString((PyObject *)&PyTuple_Type, "__basicsize__") : NULL;
-    Py_ssize_t items = size ? PyLong_AsSsize_t(size) : -1;
-    for (int n = 0; items >= 0 && n < 2; n++) {
-        Py_INCREF(pair[n]);
-        if (PyTuple_SetItem(tuple, n, pair[n]) < 0)
-            items = -1;
-    }
-    if (items >= 0 && memcmp((char *)tuple + items, pair, sizeof pair) != 0)
-        items = 0;
-    Py_XDECREF(size);
-    Py_XDECREF(tuple);
-    return items;
+    Py_INCREF(object);
+    return object;
 }
 
 static PyObject *stepper_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"kernel", "game", "legal_moves", "move_between", NULL};
-    PyObject *kernel, *game, *legal_moves, *move_between;
+    static char *names[] = {"kernel", "legal_moves", "move_between", "position_of", "play_of", "outcomes", NULL};
+    PyObject *kernel, *legal_moves, *move_between, *position_of, *play_of, *outcomes;
     ModuleState *module = PyType_GetModuleState(type);
-    if (!module || !PyArg_ParseTupleAndKeywords(arguments, keywords, "O!O!O!O:Stepper", names, module->kernel, &kernel,
-                                                &PyType_Type, &game, &PyType_Type, &legal_moves, &move_between))
+    if (!module || !PyArg_ParseTupleAndKeywords(arguments, keywords, "O!OOOOO!:Stepper", names, module->kernel, &kernel,
+                                                &legal_moves, &move_between, &position_of, &play_of, &PyTuple_Type,
+                                                &outcomes))
         return NULL;
-    if (!PyType_IsSubtype((PyTypeObject *)legal_moves, &PyTuple_Type)) {
-        PyErr_SetString(PyExc_TypeError, "legal_moves must be a kind of tuple");
-        return NULL;
-    }
     const Rules *rules = ((KernelObject *)kernel)->rules;
     if (rules->repetition == REPETITION_FORBIDDEN) {
-        PyErr_SetString(PyExc_ValueError, "a rule that forbids repetition is not stepped");
+        PyErr_SetString(PyExc_ValueError, "games under a rule that forbids repetition are not stepped by the kernel");
         return NULL;
     }
-    Py_ssize_t items = find_items((PyTypeObject *)legal_moves);
-    if (items < 0)
+    if (PyTuple_Size(outcomes) != OUTCOMES) {
+        PyErr_Format(PyExc_ValueError, "there are %d outcomes, not %zd", OUTCOMES, PyTuple_Size(outcomes));
         return NULL;
+    }
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     StepperObject *self = (StepperObject *)allocate(type, 0);
     if (!self)
         return NULL;
-    Py_INCREF(kernel);
-    Py_INCREF(game);
-    Py_INCREF(legal_moves);
-    Py_INCREF(move_between);
-    self->kernel = kernel;
+    self->kernel = hold(kernel);
     self->rules = rules;
-    self->game = (PyTypeObject *)game;
-    self->legal_moves = (PyTypeObject *)legal_moves;
-    self->move_between = move_between;
-    self->items = items;
+    self->legal_moves = hold(legal_moves);
+    self->move_between = hold(move_between);
+    self->position_of = hold(position_of);
+    self->play_of = hold(play_of);
+    self->outcomes = hold(outcomes);
     self->moves = calloc((size_t)places(rules), sizeof *self->moves);
-    self->variant_name = PyUnicode_InternFromString("variant");
-    self->previous_name = PyUnicode_InternFromString("previous");
-    self->limit_name = PyUnicode_InternFromString("move_limit");
-    self->state_name = PyUnicode_InternFromString("_state");
     self->number_name = PyUnicode_InternFromString("number");
-    if (self->moves && self->variant_name && self->previous_name && self->limit_name && self->state_name &&
-        self->number_name)
+    if (self->moves && self->number_name)
         return (PyObject *)self;
     if (!self->moves)
         PyErr_NoMemory();
@@ -463,15 +524,13 @@ static void stepper_dealloc(PyObject *object)
         for (int n = 0; n < places(self->rules); n++)
             Py_XDECREF(self->moves[n]);
     free(self->moves);
-    Py_XDECREF(self->kernel);
-    Py_XDECREF((PyObject *)self->game);
-    Py_XDECREF((PyObject *)self->legal_moves);
+    Py_XDECREF(self->legal_moves);
     Py_XDECREF(self->move_between);
-    Py_XDECREF(self->variant_name);
-    Py_XDECREF(self->previous_name);
-    Py_XDECREF(self->limit_name);
-    Py_XDECREF(self->state_name);
+    Py_XDECREF(self->position_of);
+    Py_XDECREF(self->play_of);
+    Py_XDECREF(self->outcomes);
     Py_XDECREF(self->number_name);
+    Py_XDECREF(self->kernel);
     release(object);
     Py_DECREF((PyObject *)type);
 }
@@ -480,37 +539,51 @@ static PyObject *stepper_state(PyObject *object, PyObject *arguments)
 {
     StepperObject *self = (StepperObject *)object;
     ModuleState *module = PyType_GetModuleState(Py_TYPE(object));
-    PyObject *description;
+    PyObject *description, *origin;
     int outcome;
     Line line;
-    if (!module || !PyArg_ParseTuple(arguments, "Oi:state", &description, &outcome))
+    if (!module || !PyArg_ParseTuple(arguments, "OiO:state", &description, &outcome, &origin))
         return NULL;
     if (outcome < 0 || outcome >= OUTCOMES) {
-        PyErr_SetString(PyExc_ValueError, "there is no such outcome");
+        PyErr_Format(PyExc_ValueError, "outcomes are numbered from 0 to %d, not %d", OUTCOMES - 1, outcome);
         return NULL;
     }
-    if (line_parse(self->rules, description, &line) < 0)
-        return NULL;
-    StateObject *state = new_state(module->state, self);
+    PyObject *position = PyObject_GetAttrString(origin, "position");
+    PyObject *limit = position ? PyObject_GetAttrString(origin, "move_limit") : NULL;
+    PyObject *ply = limit ? PyObject_GetAttrString(origin, "ply") : NULL;
+    long plies = ply ? PyLong_AsLong(ply) : -1;
+    StateObject *state = NULL;
+    Py_XDECREF(ply);
+    if (PyErr_Occurred() || line_parse(self->rules, description, &line) < 0)
+        goto done;
+    state = new_state(module->state, self);
     if (!state) {
         line_free(&line);
-        return NULL;
+        goto done;
     }
     memcpy(&state->board, &line.board, board_size(self->rules));
     state->hash = line.hashes[line.length - 1];
-    state->hashes = line.hashes; /* Now the state's own. */
+    state->hashes = line.hashes; /* The state owns them now. */
     state->hash_count = line.length - 1;
     state->past = line.past;
     state->outcome = state->board_outcome = outcome;
+    state->ply = (int)plies;
+    state->origin = hold(origin);
+    state->position = hold(position);
+    state->move_limit = hold(limit);
+done:
+    Py_XDECREF(position);
+    Py_XDECREF(limit);
     return (PyObject *)state;
 }
 
 static PyMethodDef stepper_methods[] = {
-    {"state", stepper_state, METH_VARARGS, NULL},
+    {"state", stepper_state, METH_VARARGS, "The state of an encoded line, which `origin` describes."},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot stepper_slots[] = {
+    {Py_tp_doc, "Plays games under some rules step by step."},
     {Py_tp_new, stepper_new},
     {Py_tp_dealloc, stepper_dealloc},
     {Py_tp_methods, stepper_methods},

@@ -28,14 +28,14 @@ from taflkit.errors import (
     VariantError,
 )
 from taflkit.game import Game, start
-from taflkit.perft import perft
+from taflkit.perft import divide, perft
 from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
 from taflkit.variant import Variant
 
 if TYPE_CHECKING:
     from taflkit import render, search
     from taflkit.notation import format_position, parse_position
-    from taflkit.playouts import playouts
+    from taflkit.playouts import Playouts, playouts
     from taflkit.search import SearchLimit
     from taflkit.variant.catalogue import load_variant, variant_names
 
@@ -57,6 +57,7 @@ __all__ = [
     "Outcome",
     "Piece",
     "Play",
+    "Playouts",
     "PluginWarning",
     "Position",
     "PositionError",
@@ -70,6 +71,7 @@ __all__ = [
     "TaflError",
     "Variant",
     "VariantError",
+    "divide",
     "format_position",
     "load_variant",
     "parse_position",
@@ -86,6 +88,7 @@ _LATER = {
     "format_position": "taflkit.notation",
     "load_variant": "taflkit.variant.catalogue",
     "parse_position": "taflkit.notation",
+    "Playouts": "taflkit.playouts",
     "playouts": "taflkit.playouts",
     "SearchLimit": "taflkit.search",
     "variant_names": "taflkit.variant.catalogue",

@@ -1,4 +1,4 @@
-"""The exceptions of taflkit: one root, and every error carries its facts as attributes, a hint where one can help."""
+"""The exceptions of taflkit. Every error carries its facts as attributes, and a hint where one helps."""
 
 from __future__ import annotations
 
@@ -10,56 +10,64 @@ if TYPE_CHECKING:
     from taflkit.board import Move, Position
     from taflkit.game import Game
 
-#: A hint lists no more names than this, and looks for nothing near to a longer word: both may come from anywhere.
-MOST_NAMES = 20
-LONGEST_WORD = 100
+# Words and lists of names may come from untrusted files, so hints are bounded.
+MAX_NAMES = 20
+MAX_WORD = 100
+MAX_SHOWN = 60
 
 
 class TaflError(Exception):
-    """The root of everything that taflkit raises on purpose."""
+    """The root of all exceptions of taflkit. Arguments of a wrong type are plain `TypeError`s."""
 
 
 class NotationError(TaflError, ValueError):
-    """A text that cannot be read: `text`, the `column` (from 1) where reading stopped, what was `expected`."""
+    """A text that cannot be read."""
 
     def __init__(self, text: str, column: int, expected: str) -> None:
-        """Remember where reading stopped and what would have been right."""
+        """Build the error from its facts."""
         super().__init__(text, column, expected)
         self.text = text
+        """The text."""
         self.column = column
+        """The column, from 1, where reading stopped."""
         self.expected = expected
+        """What was expected there."""
 
     def __str__(self) -> str:
-        """Say in one line what was expected and where."""
-        shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
+        """Say on one line what was expected and where."""
+        shown = self.text if len(self.text) <= MAX_SHOWN else self.text[: MAX_SHOWN - 3] + "..."
         return f"cannot read {shown!r}: expected {self.expected} at column {self.column}"
 
 
 class GeometryError(TaflError, ValueError):
-    """A board that cannot be: a wrong size, a region off the board, regions that overlap."""
+    """An impossible board: a wrong size, a square or region off the board, regions that overlap."""
 
 
 class PositionError(TaflError, ValueError):
-    """A position that cannot be: a broken picture, an unknown letter, two pieces on one square."""
+    """An impossible position: a broken picture, an unknown letter, two pieces on one square."""
 
 
 class RulesError(TaflError, ValueError):
-    """A composition of rules that does not fit its board, for example a region the board does not have."""
+    """Rules that do not fit their board, for example one that names a region the board does not have."""
 
 
 class IllegalMoveError(TaflError, ValueError):
-    """A move that the rules refuse: the `move`, the `position`, the `reason`, and the `game` if there was one."""
+    """A move that the rules do not allow."""
 
     def __init__(self, move: Move | str, reason: str, position: Position, game: Game | None = None) -> None:
-        """Remember the move and why it was refused."""
+        """Build the error from its facts."""
         super().__init__(move, reason, position, game)
         self.move = move
+        """The move, or its text."""
         self.reason = reason
+        """Why it is illegal, as a clause."""
         self.position = position
+        """The position in which it is illegal."""
         self.game = game
+        """The game in which it is illegal, if there is one."""
 
     def __str__(self) -> str:
-        """Say in one line why the move was refused."""
+        """Say on one line why the move is illegal."""
         return f"illegal move {self.move}: {self.reason}"
 
 
@@ -68,34 +76,55 @@ class GameOverError(IllegalMoveError):
 
 
 class VariantError(TaflError, ValueError):
-    """A variant that cannot be loaded: the `path` (or name) asked for and every one of its `problems`."""
+    """A variant that cannot be loaded."""
 
     def __init__(self, path: str, problems: Iterable[str]) -> None:
-        """Remember the file and its problems, each of which names its place."""
+        """Build the error from its facts."""
         self.path = str(path)
+        """The path of the file, or the name that was looked up."""
         self.problems = tuple(problems)
+        """Everything that is wrong, a sentence each, with its place in the file."""
         super().__init__(self.path, self.problems)
 
     def __str__(self) -> str:
-        """List the problems, one a line when there are several."""
+        """List the problems, one on each line if there are several."""
         if len(self.problems) == 1:
             return f"{self.path}: {self.problems[0]}"
         return "\n".join([f"{self.path}: {len(self.problems)} problems", *(f"  {p}" for p in self.problems)])
 
 
 class PluginWarning(UserWarning):
-    """A plug-in that could not be loaded; taflkit goes on without it."""
+    """A plug-in that could not be loaded; taflkit works without it."""
+
+
+def wrong_type(expected: str, value: object) -> TypeError:
+    """Return the error for an argument of a wrong type.
+
+    Args:
+        expected: What the argument must be: "a Side, such as Side.ATTACKERS".
+        value: What it is.
+    """
+    shown = repr(value)
+    shown = shown if len(shown) <= MAX_SHOWN else f"{shown[: MAX_SHOWN - 3]}..."
+    return TypeError(f"expected {expected}, not {type(value).__name__} {shown}")
 
 
 def near(word: str, known: Iterable[str], most: int = 1) -> list[str]:
-    """The known words that are much like a word, the nearest first."""
-    import difflib  # Only those who mistype wait for it.
+    """Return the known words that are similar to a word, the most similar first."""
+    import difflib  # Slow to import, and only needed after a mistake.
 
-    return difflib.get_close_matches(word, list(known), most) if len(word) <= LONGEST_WORD else []
+    return difflib.get_close_matches(word, list(known), most) if len(word) <= MAX_WORD else []
 
 
 def nearest(word: str, known: Iterable[str], *, listed: Iterable[str] | None = None, most: int = 1) -> str:
-    """A hint at the right word: the nearest of the known, or all (those to be `listed`) when none is near."""
+    """Return a hint for a mistyped word: the most similar known words, or a list of names if none is similar.
+
+    Args:
+        word: The word that is not known.
+        known: The words that are.
+        listed: The names to list if none is similar; `known` if left out.
+        most: How many similar words the hint has at most.
+    """
     known = list(dict.fromkeys(known))
     found = near(word.lower(), known, most)
     if found:
@@ -104,5 +133,5 @@ def nearest(word: str, known: Iterable[str], *, listed: Iterable[str] | None = N
     names = known if listed is None else list(listed)
     if not names:
         return "there are none"
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return f"there {'is' if len(names) == 1 else 'are'} {', '.join(names[:MOST_NAMES])}{more}"
+    more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return f"there {'is' if len(names) == 1 else 'are'} {', '.join(names[:MAX_NAMES])}{more}"

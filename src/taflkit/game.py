@@ -1,190 +1,244 @@
-"""`Game`: a position with its past. What needs history lives here: repetition and the move limit."""
+"""`Game`: a position with its past, and the variant that it is played by."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
-from taflkit.board import Move, Position, Side
-from taflkit.engine import OUTCOMES, has_room_for, line_of, position_from, stepper_of
+from taflkit.board import Move, Position, Side, Square, SquareSet
+from taflkit.engine import Engine, State, engine_for
 from taflkit.errors import GameOverError, IllegalMoveError, PositionError, TaflError
 from taflkit.frozen import slot_setters
-from taflkit.rules import LegalMoves, Outcome, Play, Reason
+from taflkit.rules import LegalMoves, Outcome, Play
 from taflkit.variant import Variant
 
-if TYPE_CHECKING:
-    from taflkit.engine._native import State
 
-
-class _Unknown:
-    """The outcome has not been worked out yet."""
-
-
-_UNKNOWN = _Unknown()
-
-
-@attrs.frozen(eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False, init=False)
 class Game:
-    """A game in progress or finished. Playing returns a new game; `previous` is the one before the last play."""
+    """A game in progress or finished. Playing returns a new game; `previous` is the game before the last move.
+
+    Games are equal when variant, start, moves and move limit are. A subclass adds no fields: the games that follow are
+    of its class.
+    """
 
     variant: Variant
-    position: Position
-    previous: Game | None = None
-    last: Play | None = None
-    #: A player loses who must make more moves than this, where it is set.
-    move_limit: int | None = None
-    #: How many turns have been taken; the sides take them in turn.
-    turns: int = 0
-    #: How many plays have been made since pieces last left the board.
-    reversible: int = 0
-    #: A bit for each position since then, picked by its hash: what has no bit has surely not been there.
-    footprints: int = attrs.field(default=0, repr=False)
-    #: Whether the position may have occurred before; if not, it surely has not.
-    seen_before: bool = False
-    _outcome: Outcome | _Unknown | None = attrs.field(default=_UNKNOWN, init=False)
-    #: The same game as the compiled kernel keeps it, `None` where the rules run in Python.
-    _state: State | _Unknown | None = attrs.field(default=_UNKNOWN, init=False)
+    """The variant that is played."""
+    previous: Game | None
+    """The game before the last move, `None` at the start."""
+    _state: State
 
-    def __attrs_post_init__(self) -> None:
-        if self.position.board != self.variant.board:
-            raise TaflError(f"the position is not one of the variant {self.variant.name}: it has another board")
-        if self.position.going_on_mask and not (
-            self.variant.rules.goes_on and self.variant.rules.has_moves(self.position)
-        ):
+    def __init__(self, variant: Variant, position: Position | None = None, *, move_limit: int | None = None) -> None:
+        """Begin a game.
+
+        Args:
+            variant: what is played.
+            position: where it begins, if not at the variant's own start.
+            move_limit: a player loses who must make more moves than this.
+
+        Raises:
+            TaflError: the position is one of another board, or the move limit makes no sense.
+            PositionError: a piece must continue its turn where the rules know no such thing.
+        """
+        if not isinstance(variant, Variant):
+            raise TypeError(f"a game is played by a Variant, not {variant!r}; taflkit.start takes names and files")
+        if position is None:
+            position = variant.start
+        elif not isinstance(position, Position):
+            raise TypeError(f"a game begins with a Position, not {position!r}; Game.from_text reads a text")
+        if position.board is not variant.board and position.board != variant.board:
+            raise TaflError(f"the position is not one of the variant {variant.name}: it has another board")
+        rules = variant.rules
+        if position.going_on_mask and not (rules.goes_on and rules.has_moves(position)):
             raise PositionError("no piece has to go on in this position under these rules")
-        if self.move_limit is not None and type(self.move_limit) is not int:
-            raise TaflError(f"the move limit is a whole number, not {self.move_limit!r}")
-        made = (self.turns + 1) // 2
-        if self.move_limit is not None and self.move_limit <= made:
-            raise TaflError(f"the move limit must be more than the moves a player has made, {made}")
-        _set_footprints(self, self.footprints | _footprint(self.position))
+        _check_limit(move_limit, 0)
+        self.__attrs_init__(variant, None, engine_for(rules).state(position, move_limit))
+
+    @classmethod
+    def from_text(
+        cls, text: str, variant: str | Path | Variant | None = None, *, move_limit: int | None = None
+    ) -> Game:
+        """A game that begins with a position written on one line, as `to_text` writes it.
+
+        Args:
+            text: the position, for example `"brandubh 3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3 attackers"`; where `variant` is
+                given, the name may be left out.
+            variant: a variant, its name or its file.
+            move_limit: a player loses who must make more moves than this.
+
+        Raises:
+            NotationError: the text is no position of the variant.
+            VariantError: there is no such variant.
+        """
+        # Reading text needs more than playing does: it is imported when it is first used.
+        from taflkit.notation import parse_position
+
+        game = parse_position(text, None if variant is None else _variant(variant))
+        return cls(game.variant, game.position, move_limit=move_limit)
+
+    def to_text(self) -> str:
+        """The variant and the position on one line, as `from_text` reads it; the past is not part of it."""
+        from taflkit.notation import format_position
+
+        return format_position(self)
+
+    @property
+    def _engine(self) -> Engine:
+        return engine_for(self.variant.rules)
+
+    @property
+    def position(self) -> Position:
+        """The position reached."""
+        return self._state.position
+
+    @property
+    def last(self) -> Play | None:
+        """What the last move did, `None` at the start."""
+        return self._state.last
 
     @property
     def to_move(self) -> Side:
         """The side whose turn it is."""
-        return self.position.to_move
+        return self._state.position.to_move
 
     @property
     def key(self) -> Position:
-        """What tells this state of the game from others, its past left aside."""
-        return self.position
+        """What tells this state of the game from others, its past ignored."""
+        return self._state.position
 
     @property
     def legal_moves(self) -> LegalMoves:
         """The moves that `play` accepts, in no particular order: none when the game is over."""
-        state = self._state
-        if isinstance(state, _Unknown):
-            state = self._find_state()
-        if state is not None:
-            return state.moves()
-        if self.outcome is not None:
-            return LegalMoves()
-        return self._moves()
-
-    def _moves(self) -> LegalMoves:
-        rules = self.variant.rules
-        moves = rules.legal_moves(self.position)
-        if rules.repetition.forbids_moves:
-            return LegalMoves(move for move in moves if not self._is_forbidden(move))
-        return moves
-
-    def _is_forbidden(self, move: Move) -> bool:
-        rules = self.variant.rules
-        return rules.repetition.forbids(self, rules.apply(self.position, move).position)
+        return self._state.moves
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, `None` while it goes on."""
-        outcome = self._outcome
-        if isinstance(outcome, _Unknown):
-            outcome = self._find_outcome()
-            _set_outcome(self, outcome)
-        return outcome
-
-    def _find_outcome(self) -> Outcome | None:
-        rules, last = self.variant.rules, self.last
-        # The order is part of the rules: the board, then repetition, then no moves, then the limit.
-        outcome = rules.outcome(self.position) if last is None else last.outcome or rules.repetition.repeated(self)
-        if outcome is not None:
-            return outcome
-        can_move = self._moves() if rules.repetition.forbids_moves else rules.has_moves(self.position)
-        if not can_move:
-            return rules.no_moves.stuck(self.to_move)
-        for limit in rules.limits:
-            outcome = limit.reached(self)
-            if outcome is not None:
-                return outcome
-        if self.move_limit is not None and self.turns // 2 >= self.move_limit:
-            return Outcome(self.to_move.other, Reason.MOVE_LIMIT)
-        return None
-
-    def play(self, move: Move | str) -> Game:
-        """The game after a move, given as a `Move` or as text (`e5-e8`, `e5-8`, `d8-d6xc5xc6`); it is checked."""
-        if isinstance(move, str):
-            return self._play_text(move)
-        state = self._state
-        if isinstance(state, _Unknown):
-            state = self._find_state()
-        if state is not None and (game := state.play(self, move)) is not None:
-            return game
-        if self.outcome is not None:
-            raise GameOverError(move, f"the game is over, {self.outcome}", self.position, self)
-        rules, position = self.variant.rules, self.position
-        if not isinstance(move, Move):
-            raise TypeError(f"a move is a Move or a text such as 'e5-e8', not {move!r}")
-        if not rules.is_legal(position, move):
-            raise IllegalMoveError(move, rules.why_illegal(position, move), position, self)
-        if rules.repetition.forbids_moves and self._is_forbidden(move):
-            raise IllegalMoveError(move, "it would bring back an earlier position", position, self)
-        return self.follow(move)
-
-    def follow(self, move: Move) -> Game:
-        """The game after a move that is known to be legal, because it came from `legal_moves`; nothing is checked."""
-        state = self._state
-        if isinstance(state, _Unknown):
-            state = self._find_state()
-        if state is not None and (game := state.play(self, move)) is not None:
-            return game
-        play = self.variant.rules.apply(self.position, move)
-        after = play.position
-        game = _new(Game)
-        _set_variant(game, self.variant)
-        _set_position(game, after)
-        _set_previous(game, self)
-        _set_last(game, play)
-        _set_move_limit(game, self.move_limit)
-        _set_turns(game, self.turns + (after.to_move is not self.position.to_move))
-        footprint = _footprint(after)
-        if play.irreversible:
-            _set_reversible(game, 0)
-            _set_seen_before(game, False)
-            _set_footprints(game, footprint)
-        else:
-            footprints = self.footprints
-            _set_reversible(game, self.reversible + 1)
-            _set_seen_before(game, footprints & footprint != 0)
-            _set_footprints(game, footprints | footprint)
-        _set_outcome(game, _UNKNOWN)
-        # The kernel has refused the move, because the game was over: it may know this game, but does not yet.
-        _set_state(game, None if state is None else _UNKNOWN)
-        return game
+        return self._state.outcome
 
     @property
-    def plays_by_the_rules(self) -> bool:
-        """Whether the rules alone say how the game goes on: a class of your own may say otherwise."""
-        return type(self) in (Game, _SteppedGame)
+    def move_limit(self) -> int | None:
+        """A player loses who must make more moves than this; `None` without a limit."""
+        return self._state.move_limit
 
-    def _find_state(self) -> State | None:
-        """Ask the compiled kernel to keep the game, if it runs the rules."""
-        stepper = stepper_of(self.variant.rules, _SteppedGame) if has_room_for(self.position) else None
-        state = None if stepper is None else stepper.state(line_of(self), OUTCOMES.index(self.outcome))
-        _set_state(self, state)
-        return state
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return self._state.ply
 
-    def _play_text(self, text: str) -> Game:
+    @property
+    def turns(self) -> int:
+        """How many turns have been taken, by both sides together; a berserk turn may have several moves."""
+        return self._state.turns
+
+    @property
+    def captureless(self) -> int:
+        """How many moves have been played since the last capture."""
+        return self._state.captureless
+
+    @property
+    def may_be_repeated(self) -> bool:
+        """Whether the position may have occurred before in this game; if false, it has not."""
+        return self._state.seen_before
+
+    def repeatable(self) -> Iterator[Position]:
+        """The positions that may occur again, the present one first: those since pieces last left the board."""
+        game: Game | None = self
+        for _ in range(self._state.reversible + 1):
+            assert game is not None
+            yield game.position
+            game = game.previous
+
+    def parse_move(self, text: str) -> Move:
+        """Read a legal move: `e5-e8`, `e5-8`, or `d8-d6xc5xc6` with what it captures.
+
+        Raises:
+            NotationError: the text is no move on this board.
+            IllegalMoveError: the move is not legal, or captures something else.
+            GameOverError: the game is over.
+        """
+        return self._read(text)[0]
+
+    def moves_from(self, square: Square | str) -> tuple[Move, ...]:
+        """The legal moves of the piece on a square, in the order of their targets; none if it has no move.
+
+        Raises:
+            NotationError: the text is no square.
+            GeometryError: the square is not on this board.
+        """
+        origin = self.variant.board.grid.mask([square])
+        return tuple(sorted(move for move in self.legal_moves if move.origin_mask == origin))
+
+    def captures(self, move: Move | str) -> SquareSet:
+        """The squares of the pieces that a legal move would capture.
+
+        Raises:
+            NotationError: the text is no move on this board.
+            IllegalMoveError: the move is not legal.
+        """
+        after = self.play(move)
+        assert after.last is not None
+        return SquareSet(self.variant.board.grid, after.last.taken_mask)
+
+    def is_capture(self, move: Move | str) -> bool:
+        """Whether a legal move captures anything; errors as for `captures`."""
+        return bool(self.captures(move))
+
+    def play(self, move: Move | str) -> Game:
+        """The game after a move, which is checked.
+
+        Args:
+            move: a `Move`, or a text (`e5-e8`, `e5-8`, `d8-d6xc5xc6` with what it captures).
+
+        Raises:
+            NotationError: the text is no move on this board.
+            IllegalMoveError: the move is not legal; it says why.
+            GameOverError: the game is over.
+        """
+        if isinstance(move, str):
+            return self._after(self._read(move)[1])
+        after = self._state.play(move)
+        if after is None:
+            raise self._refusal(move)
+        return self._after(after)
+
+    def follow(self, move: Move) -> Game:
+        """The game after a move that is known to be legal, because it came from `legal_moves`; nothing is checked.
+
+        Records may go on after the end of a game: so does this.
+        """
+        return self._after(self._engine.follow(self._state, move))
+
+    def end_turn(self) -> Game:
+        """The game as if the piece that must continue its turn had stopped, as some records have it."""
+        game = _new(type(self))
+        _set_variant(game, self.variant)
+        _set_previous(game, self.previous)
+        _set_state(game, self._engine.end_turn(self._state))
+        return game
+
+    def _after(self, state: State) -> Game:
+        game = _new(type(self))
+        _set_variant(game, self.variant)
+        _set_previous(game, self)
+        _set_state(game, state)
+        return game
+
+    def _refusal(self, move: object) -> Exception:
+        """Why `play` does not accept a move."""
+        if not isinstance(move, Move):
+            return TypeError(f"a move is a Move or a text such as 'e5-e8', not {move!r}")
+        rules, position = self.variant.rules, self.position
+        if self.outcome is not None:
+            return GameOverError(move, f"the game is over, {self.outcome}", position, self)
+        if rules.is_legal(position, move):
+            return IllegalMoveError(move, "it would bring back an earlier position", position, self)
+        return IllegalMoveError(move, rules.why_illegal(position, move), position, self)
+
+    def _read(self, text: str) -> tuple[Move, State]:
+        """Read a legal move, with the state after it."""
         grid = self.variant.board.grid
         text = text.strip()
         first, *squares = text.replace("X", "x").split("x")
@@ -193,28 +247,38 @@ class Game:
         for square in squares:
             taken |= grid.mask([grid.square_in(text, column, square)])
             column += len(square) + 1
-        game = self.play(move)
-        assert game.last is not None
-        if squares and taken != game.last.taken_mask:
-            really = " ".join(str(captured.square) for captured in game.last.captured)
-            raise IllegalMoveError(text, f"it captures {really or 'nothing'}", self.position, self)
-        return game
+        after = self._state.play(move)
+        if after is None:
+            raise self._refusal(move)
+        if squares:
+            play = after.last
+            assert play is not None
+            if taken != play.taken_mask:
+                really = " ".join(str(captured.square) for captured in play.captured)
+                raise IllegalMoveError(text, f"it captures {really or 'nothing'}", self.position, self)
+        return move, after
 
     def play_all(self, moves: Iterable[Move | str]) -> Game:
-        """The game after several moves."""
+        """The game after several moves, each of them checked as by `play`."""
+        if isinstance(moves, str):
+            raise TypeError(f"play_all takes several moves, for example {moves.split()!r}, not one text {moves!r}")
         game = self
         for move in moves:
             game = game.play(move)
         return game
 
     def with_limit(self, move_limit: int | None) -> Game:
-        """The same game with another move limit; the games before it, along `previous`, keep theirs."""
-        return attrs.evolve(self, move_limit=move_limit)
+        """The same game with another move limit; the games before it keep theirs.
 
-    @property
-    def ply(self) -> int:
-        """How many plays have been made."""
-        return sum(1 for _ in self.plays())
+        Raises:
+            TaflError: a player has already made as many moves.
+        """
+        _check_limit(move_limit, self.turns)
+        game = _new(type(self))
+        _set_variant(game, self.variant)
+        _set_previous(game, self.previous)
+        _set_state(game, self._engine.with_limit(self._state, move_limit))
+        return game
 
     def plays(self) -> Iterator[Play]:
         """The plays made, the newest first."""
@@ -283,123 +347,48 @@ def _replay(variant: Variant, start: Position, moves: Iterable[Move], move_limit
     return game
 
 
-def _footprint(position: Position) -> int:
-    return 1 << (hash(position.kind_masks) & _FOOTPRINT_BITS)
-
-
-#: With so many bits, few positions of a game share theirs; where they do, the history is looked through.
-_FOOTPRINT_BITS = 255
 _new = object.__new__
-(
-    _set_variant,
-    _set_position,
-    _set_previous,
-    _set_last,
-    _set_move_limit,
-    _set_turns,
-    _set_reversible,
-    _set_footprints,
-    _set_seen_before,
-    _set_outcome,
-    _set_state,
-) = slot_setters(
-    Game,
-    "variant",
-    "position",
-    "previous",
-    "last",
-    "move_limit",
-    "turns",
-    "reversible",
-    "footprints",
-    "seen_before",
-    "_outcome",
-    "_state",
-)
+_set_variant, _set_previous, _set_state = slot_setters(Game, "variant", "previous", "_state")
 
 
-_get_position: Callable[[Game], Position] = vars(Game)["position"].__get__
-_get_last: Callable[[Game], Play] = vars(Game)["last"].__get__
+def _check_limit(move_limit: int | None, turns: int) -> None:
+    if move_limit is None:
+        return
+    if type(move_limit) is not int:
+        raise TaflError(f"the move limit is a whole number, not {move_limit!r}")
+    made = (turns + 1) // 2
+    if move_limit <= made:
+        raise TaflError(f"the move limit must be more than the moves a player has made, {made}")
 
 
-class _SteppedGame(Game):
-    """A game that the compiled kernel made: the objects that describe it are made when they are first asked for."""
-
-    __slots__ = ()
-
-    def __new__(cls, *arguments: Any, **keywords: Any) -> Game:  # type: ignore[misc] # not of its own class, see below
-        """Only the kernel makes these, in a way of its own; anybody else, such as `attrs.evolve`, gets a plain game."""
-        return Game(*arguments, **keywords)
-
-    @property
-    def position(self) -> Position:
-        """The position reached."""
-        try:
-            return _get_position(self)
-        except AttributeError:
-            position = position_from(self.variant.board, self._kept.state)
-            _set_position(self, position)
-            return position
-
-    @property
-    def last(self) -> Play:
-        """The last play."""
-        try:
-            return _get_last(self)
-        except AttributeError:
-            state, before = self._kept, self.previous
-            assert before is not None
-            taken = sum(1 << square for square in state.taken)
-            outcome = OUTCOMES[state.board_outcome]
-            play = Play(state.move, before.position, self.position, taken, state.reversible == 0, outcome)
-            _set_last(self, play)
-            return play
-
-    @property
-    def legal_moves(self) -> LegalMoves:
-        """The moves that `play` accepts, in no particular order: none when the game is over."""
-        return self._state.moves()  # type: ignore[union-attr] # the kernel has set it; nothing else is quicker
-
-    @property
-    def _kept(self) -> State:
-        state = self._state
-        assert state is not None
-        assert not isinstance(state, _Unknown)
-        return state
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, `None` while it goes on."""
-        return OUTCOMES[self._kept.outcome]
-
-    _outcome = outcome
-
-    @property
-    def turns(self) -> int:
-        """How many turns have been taken."""
-        return self._kept.turns
-
-    @property
-    def reversible(self) -> int:
-        """How many plays have been made since pieces last left the board."""
-        return self._kept.reversible
-
-    @property
-    def seen_before(self) -> bool:
-        """Whether the position has occurred before."""
-        return self._kept.seen_before
-
-    #: The kernel needs none; to whoever goes on in Python, anything may have been there.
-    footprints = -1
-
-
-def start(variant: str | Path | Variant, position: Position | None = None, *, move_limit: int | None = None) -> Game:
-    """A new game of a variant, given by name, by file or as a `Variant`; from its start position or another."""
-    if not isinstance(variant, str | Path | Variant):
+def _variant(variant: str | Path | Variant) -> Variant:
+    if isinstance(variant, Variant):
+        return variant
+    if not isinstance(variant, str | Path):
         raise TypeError(f"a variant is a Variant, a name such as 'tablut' or the path of a file, not {variant!r}")
-    if not isinstance(variant, Variant):
-        # Loading files needs more than playing does: it is imported when it is first used.
-        from taflkit.variant.catalogue import load_variant
+    # Loading files needs more than playing does: it is imported when it is first used.
+    from taflkit.variant.catalogue import load_variant
 
-        variant = load_variant(variant)
-    return Game(variant, position or variant.start, move_limit=move_limit)
+    return load_variant(variant)
+
+
+def start(
+    variant: str | Path | Variant, position: Position | str | None = None, *, move_limit: int | None = None
+) -> Game:
+    """A new game.
+
+    Args:
+        variant: a variant, its name or its file.
+        position: where the game begins, if not at the variant's own start: a position, or a text as `Game.to_text`
+            writes it.
+        move_limit: a player loses who must make more moves than this.
+
+    Raises:
+        VariantError: there is no such variant, or its file is wrong.
+        NotationError: the text is no position of the variant.
+        TaflError: the position is one of another board, or the move limit makes no sense.
+    """
+    variant = _variant(variant)
+    if isinstance(position, str):
+        return Game.from_text(position, variant, move_limit=move_limit)
+    return Game(variant, position, move_limit=move_limit)

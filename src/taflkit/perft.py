@@ -1,7 +1,7 @@
 """Perft: how many lines of play there are to an exact depth, the usual proof that rules are right.
 
-The convention: leaves at exactly the depth asked for; games that are over on the board are not
-expanded; repetition and move limits are ignored, unless asked for.
+The convention: leaves at exactly the depth asked for; games that are over on the board are not expanded; repetition and
+limits are ignored, unless asked for. Every move is made, down to the leaves, unless the last plies are counted in bulk.
 """
 
 from __future__ import annotations
@@ -13,14 +13,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from taflkit.board import Move, Position
-from taflkit.engine import kernel_for, state_of
+from taflkit.engine import LeafCounter, engine_for
 from taflkit.game import Game
 from taflkit.rules import Rules
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
-
-    from taflkit.engine._native import Control, Memory
 
 #: A task counts this many plies: long enough to be worth sending, short enough to stop soon.
 TASK_PLIES = 3
@@ -31,45 +29,74 @@ MANY_MOVES = 100
 #: How many tasks wait or run at a time, so that deep counts do not fill the memory with tasks.
 TASKS_AHEAD = 256
 
-#: No count goes deeper, or takes more memory.
-DEEPEST = 99
-MOST_MEGABYTES = 65536
+MAX_DEPTH = 99
+MAX_MEGABYTES = 65536
 
 Progress = Callable[[Move, int], None]
 
 
 def perft(
-    game: Game, depth: int, *, executor: Executor | None = None, repetition: bool = False, megabytes: int = 0
+    game: Game,
+    depth: int,
+    *,
+    bulk: bool = False,
+    executor: Executor | None = None,
+    repetition: bool = False,
+    megabytes: int = 0,
 ) -> int:
-    """The number of lines of play of exactly `depth` plies.
+    """The number of lines of play of exactly `depth` plies; a game that is over has none.
 
-    With an `executor` (any of `concurrent.futures`' kind) the work is shared out; where the compiled kernel runs the
-    rules, threads share it as well as processes do. With `repetition`, lines also end where the game's past ends it:
-    by repetition, or by a limit. With `megabytes`, the kernel remembers what it has counted in so much memory. A game
-    that is already over has no lines.
+    Args:
+        game: where they begin.
+        depth: how many plies they have.
+        bulk: count the last plies without making the moves, which is many times as fast and verifies less.
+        executor: shares the work out; any of `concurrent.futures`' kind. Where the compiled kernel runs the rules,
+            threads share it as well as processes do.
+        repetition: let lines also end where the game's past ends them: by repetition, or by a limit.
+        megabytes: where the kernel counts, remember counts in so much memory.
+
+    Raises:
+        ValueError: the depth or the memory is out of range.
     """
     if depth == 0:
+        _check_game(game)
         return 1
-    return sum(divide(game, depth, executor=executor, repetition=repetition, megabytes=megabytes).values())
+    counts = divide(game, depth, bulk=bulk, executor=executor, repetition=repetition, megabytes=megabytes)
+    return sum(counts.values())
 
 
 def divide(
     game: Game,
     depth: int,
     *,
+    bulk: bool = False,
     executor: Executor | None = None,
     repetition: bool = False,
     megabytes: int = 0,
     on_count: Progress | None = None,
 ) -> dict[Move, int]:
-    """The count below each legal move, sorted by move; `on_count` hears of parts as they are counted."""
-    if not 1 <= depth <= DEEPEST:
-        raise ValueError(f"the depth must be from 1 to {DEEPEST}, not {depth}")
-    if not 0 <= megabytes <= MOST_MEGABYTES:
-        raise ValueError(f"the memory must be from 0 to {MOST_MEGABYTES} megabytes, not {megabytes}")
+    """The count below each legal move, sorted by move.
+
+    Args:
+        game: where the lines begin.
+        depth: how many plies they have, at least one.
+        bulk: as for `perft`.
+        executor: as for `perft`.
+        repetition: as for `perft`.
+        megabytes: as for `perft`.
+        on_count: is called with parts of the counts as they become known.
+
+    Raises:
+        ValueError: the depth or the memory is out of range.
+    """
+    _check_game(game)
+    if not 1 <= depth <= MAX_DEPTH:
+        raise ValueError(f"the depth must be from 1 to {MAX_DEPTH}, not {depth}")
+    if not 0 <= megabytes <= MAX_MEGABYTES:
+        raise ValueError(f"the memory must be from 0 to {MAX_MEGABYTES} megabytes, not {megabytes}")
     counts = dict.fromkeys(sorted(game.legal_moves), 0)
-    run = _Run.of(game, megabytes)
-    tasks = _tasks(game, depth, counts, repetition, run)
+    run = _Run(bulk, engine_for(game.variant.rules).counter(game.position, megabytes))
+    tasks = _game_tasks(game, depth, counts) if repetition else _position_tasks(game, depth, counts, run)
     try:
         done = ((move, task()) for move, task in tasks) if executor is None else _shared_out(tasks, executor)
         for move, count in done:
@@ -77,64 +104,59 @@ def divide(
             if on_count is not None:
                 on_count(move, count)
     finally:
-        run.stop()  # Threads that are still counting, because something went wrong here, need not go on.
+        run.stop()  # If something went wrong here, threads need not count on.
     return counts
 
 
+def _check_game(game: Game) -> None:
+    if not isinstance(game, Game):
+        raise TypeError(f"perft counts from a game, for example taflkit.start('tablut'), not {game!r}")
+
+
 class _Run:
-    """What the tasks of a run share in the compiled kernel; in another process a task is on its own."""
+    """What the tasks of a run share; in another process each has a counter of its own."""
 
-    __slots__ = ("control", "memory")
+    __slots__ = ("bulk", "counter")
 
-    def __init__(self, control: Control | None = None, memory: Memory | None = None) -> None:
-        self.control = control
-        self.memory = memory
+    def __init__(self, bulk: bool, counter: LeafCounter | None = None) -> None:
+        self.bulk = bulk
+        self.counter = counter
 
-    @classmethod
-    def of(cls, game: Game, megabytes: int) -> _Run:
-        if kernel_for(game.variant.rules, game.position) is None:
-            return cls()
-        from taflkit.engine._native import Control, Memory
-
-        return cls(Control(), Memory(megabytes) if megabytes else None)
+    def count(self, rules: Rules, position: Position, depth: int) -> int:
+        counter = self.counter or engine_for(rules).counter(position)
+        return counter.count(position, depth, bulk=self.bulk)
 
     def stop(self) -> None:
-        if self.control is not None:
-            self.control.stop()
+        if self.counter is not None:
+            self.counter.stop()
 
-    def __reduce__(self) -> tuple[type[_Run], tuple[()]]:
-        return _Run, ()
+    def __reduce__(self) -> tuple[type[_Run], tuple[bool]]:
+        return _Run, (self.bulk,)
 
 
-class _Task:
-    """A piece of work that can be sent to another process."""
+class _PositionTask:
+    """Counts below a position, its past ignored; it can be sent to another process."""
 
-    __slots__ = ("_depth", "_node", "_run")
+    __slots__ = ("_depth", "_position", "_rules", "_run")
 
-    def __init__(self, node: Game | tuple[Rules, Position], depth: int, run: _Run) -> None:
-        self._node = node
+    def __init__(self, rules: Rules, position: Position, depth: int, run: _Run) -> None:
+        self._rules = rules
+        self._position = position
         self._depth = depth
         self._run = run
 
     def __call__(self) -> int:
-        if isinstance(self._node, Game):
-            return _count_games(self._node, self._depth)
-        rules, position = self._node
-        kernel = kernel_for(rules, position)
-        if kernel is None:
-            return count(rules, position, self._depth)
-        return kernel.perft(state_of(position), self._depth, memory=self._run.memory, control=self._run.control)
+        return self._run.count(self._rules, self._position, self._depth)
 
-    def __reduce__(self) -> tuple[Callable[..., _Task], tuple[object, ...]]:
-        return _received, (self._node, self._depth, self._run)
+    def __reduce__(self) -> tuple[Callable[..., _PositionTask], tuple[object, ...]]:
+        return _received, (self._rules, self._position, self._depth, self._run)
 
 
-def _received(node: Game | tuple[Rules, Position], depth: int, run: _Run) -> _Task:
+def _received(rules: Rules, position: Position, depth: int, run: _Run) -> _PositionTask:
     """A task that has come from another process."""
-    if not isinstance(node, Game):
-        with suppress(TypeError):  # A strategy of the user's own need not be hashable; then nothing is shared.
-            node = _shared(node[0]), node[1]
-    return _Task(node, depth, run)
+    with suppress(TypeError):  # A strategy of the user's own need not be hashable; then nothing is shared.
+        rules = _shared(rules)
+    return _PositionTask(rules, position, depth, run)
 
 
 @lru_cache(maxsize=8)
@@ -143,21 +165,46 @@ def _shared(rules: Rules) -> Rules:
     return rules
 
 
-def _tasks(game: Game, depth: int, moves: Iterable[Move], repetition: bool, run: _Run) -> Iterator[tuple[Move, _Task]]:
+class _GameTask:
+    """Counts below a game, its past included; it can be sent to another process."""
+
+    __slots__ = ("_depth", "_game")
+
+    def __init__(self, game: Game, depth: int) -> None:
+        self._game = game
+        self._depth = depth
+
+    def __call__(self) -> int:
+        return _count_games(self._game, self._depth)
+
+    def __reduce__(self) -> tuple[type[_GameTask], tuple[Game, int]]:
+        return _GameTask, (self._game, self._depth)
+
+
+_Task = _PositionTask | _GameTask
+
+
+def _task_plies(game: Game) -> int:
+    return TASK_PLIES if len(game.legal_moves) <= MANY_MOVES else TASK_PLIES - 1
+
+
+def _position_tasks(game: Game, depth: int, moves: Iterable[Move], run: _Run) -> Iterator[tuple[Move, _Task]]:
     """Cut the tree below each move into pieces of a few plies."""
     rules = game.variant.rules
-    plies = TASK_PLIES if rules.count_moves(game.position) <= MANY_MOVES else TASK_PLIES - 1
-    if run.control is not None and not repetition:
-        plies += COMPILED_PLIES
+    plies = _task_plies(game) + (COMPILED_PLIES if engine_for(rules).status else 0)
     for move in moves:
-        if repetition:
-            for node in _games_below(game.play(move), max(0, depth - 1 - plies)):
-                yield move, _Task(node, min(depth - 1, plies), run)
-            continue
         after, _, outcome = rules.step(game.position, move)
         if depth == 1 or outcome is None:
             for position in _positions_below(rules, after, max(0, depth - 1 - plies)):
-                yield move, _Task((rules, position), min(depth - 1, plies), run)
+                yield move, _PositionTask(rules, position, min(depth - 1, plies), run)
+
+
+def _game_tasks(game: Game, depth: int, moves: Iterable[Move]) -> Iterator[tuple[Move, _Task]]:
+    """As `_position_tasks`, with the game's past."""
+    plies = _task_plies(game)
+    for move in moves:
+        for node in _games_below(game.play(move), max(0, depth - 1 - plies)):
+            yield move, _GameTask(node, min(depth - 1, plies))
 
 
 def _shared_out(tasks: Iterator[tuple[Move, _Task]], executor: Executor) -> Iterator[tuple[Move, int]]:
@@ -174,22 +221,6 @@ def _shared_out(tasks: Iterator[tuple[Move, _Task]], executor: Executor) -> Iter
     finally:
         for _, future in waiting:
             future.cancel()
-
-
-def count(rules: Rules, position: Position, depth: int) -> int:
-    """The leaves below a position of a game that is not over, its past left aside, counted in Python."""
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return rules.count_moves(position)
-    if depth == 2:
-        return rules.count_replies(position)
-    total = 0
-    for move in rules.legal_moves(position):
-        after, _, outcome = rules.step(position, move)
-        if outcome is None:
-            total += count(rules, after, depth - 1)
-    return total
 
 
 def _positions_below(rules: Rules, position: Position, plies: int) -> Iterator[Position]:
@@ -211,10 +242,7 @@ def _games_below(game: Game, plies: int) -> Iterator[Game]:
 
 
 def _count_games(game: Game, depth: int) -> int:
-    """As `count`, with the game's history: every rule can end a line."""
+    """The leaves below a game, its past included: every rule can end a line."""
     if depth == 0:
         return 1
-    moves = game.legal_moves
-    if depth == 1:
-        return len(moves)
-    return sum(_count_games(game.play(move), depth - 1) for move in moves)
+    return sum(_count_games(game.play(move), depth - 1) for move in game.legal_moves)

@@ -1,4 +1,4 @@
-"""Loading plug-ins by entry points, so that a broken one never breaks taflkit."""
+"""Loading plug-ins by entry points. A broken one is left out with a warning."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from taflkit.errors import PluginWarning, TaflError
 
-LONGEST_TROUBLE = 300
+MAX_TROUBLE = 300
+"""The length of an exception's text in a warning."""
 
 _Loaded = TypeVar("_Loaded")
 
@@ -17,9 +18,17 @@ _Loaded = TypeVar("_Loaded")
 def load_plugins(
     group: str, load: Callable[[EntryPoint], _Loaded], *, taken: Container[str] = ()
 ) -> dict[str, _Loaded]:
-    """What `load` makes of every entry point of a group, by its name.
+    """Load the plug-ins of a group.
 
     A plug-in that cannot be loaded, or whose name is taken, is left out with a warning that names its distribution.
+
+    Args:
+        group: The group of entry points.
+        load: Loads one entry point, and raises an exception if it is not what the group needs.
+        taken: Names that plug-ins cannot have.
+
+    Returns:
+        What `load` returned for each plug-in, by its name.
     """
     found: dict[str, _Loaded] = {}
     for point in _entry_points(group):
@@ -30,8 +39,9 @@ def load_plugins(
         else:
             try:
                 found[point.name] = load(point)
-            # Whatever a plug-in raises, and even if it wants to leave the program, taflkit goes on.
-            except (Exception, SystemExit) as error:  # noqa: BLE001
+            except MemoryError:
+                raise  # It is not the plug-in's fault.
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - a plug-in may raise anything, or call sys.exit
                 _warn(point, _said(error))
     return found
 
@@ -39,17 +49,21 @@ def load_plugins(
 def _entry_points(group: str) -> Iterable[EntryPoint]:
     try:
         return entry_points(group=group)
-    except Exception:  # noqa: BLE001 - some distribution, perhaps no plug-in at all, has broken metadata
+    except MemoryError:
+        raise
+    except Exception:  # noqa: BLE001 - the metadata of some distribution, which need not be a plug-in, is broken
         return _readable_entry_points(group)
 
 
 def _readable_entry_points(group: str) -> list[EntryPoint]:
-    """The entry points of the distributions whose metadata can be read."""
+    """Return the entry points of the distributions whose metadata can be read."""
     found: list[EntryPoint] = []
     for distribution in distributions():
         try:
             points = distribution.entry_points.select(group=group)
-        except Exception as error:  # noqa: BLE001 - as above: here it is found out which
+        except MemoryError:
+            raise
+        except Exception as error:  # noqa: BLE001 - as above; here the distribution is known
             _say(f"the entry points of {_name(distribution)} cannot be read: {_said(error)}")
         else:
             found += points
@@ -66,8 +80,8 @@ def _say(text: str) -> None:
 
 def _said(error: BaseException) -> str:
     try:
-        text = " ".join(str(error).split())[:LONGEST_TROUBLE]
-    except Exception:  # noqa: BLE001 - the exception is the plug-in's too
+        text = " ".join(str(error).split())[:MAX_TROUBLE]
+    except Exception:  # noqa: BLE001 - the exception is of the plug-in's own class
         text = ""
     if isinstance(error, TaflError):
         return text
@@ -77,6 +91,6 @@ def _said(error: BaseException) -> str:
 def _name(distribution: Distribution | None) -> str:
     try:
         name = f"{distribution.name} {distribution.version}" if distribution and distribution.name else None
-    except Exception:  # noqa: BLE001 - there is no metadata, or it cannot be read
+    except Exception:  # noqa: BLE001 - there is no metadata, or it is broken
         name = None
     return name or "an unknown distribution"

@@ -52,7 +52,7 @@ from taflkit.board import (
     indices_of,
     union,
 )
-from taflkit.board.geometry import PRESETS
+from taflkit.board.regions import PRESETS
 from taflkit.conformance import ConformanceError, check_game, check_values, play_checked, scene
 from taflkit.game import Game
 from taflkit.rules import (

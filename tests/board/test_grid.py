@@ -80,7 +80,9 @@ def test_squares_beyond_a_board_are_not_on_it() -> None:
     assert Square.parse("i7") in board
     assert Square.parse("i8") not in board
     assert Square.parse("j7") not in board
-    assert "i7" not in board
+    assert "i7" in board
+    assert "zz" not in board
+    assert 7 not in board
     with pytest.raises(GeometryError, match="i8 is not on the 9x7 board, which ends at i7"):
         board.index(Square.parse("i8"))
 
@@ -122,14 +124,14 @@ def test_a_square_on_the_edge_has_the_outside_at_its_side() -> None:
     """The sides of a square are its neighbours, and what is off the board where there is none."""
     board = grid(5, 5)
     middle, edge = board.index(Square.parse("c3")), board.index(Square.parse("c1"))
-    assert board.side_masks[middle] == board.neighbour_masks[middle]
-    assert board.side_masks[edge] == board.neighbour_masks[edge] | board.outside_mask
+    assert board._side_masks[middle] == board.neighbour_masks[middle]
+    assert board._side_masks[edge] == board.neighbour_masks[edge] | board.outside_mask
 
 
 def test_flanks_pair_each_neighbour_with_the_square_beyond_it() -> None:
     """Beyond a neighbour on the edge is the outside."""
     board = grid(5, 5)
-    flanks = board.flank_masks[board.index(Square.parse("b3"))]
+    flanks = board._flank_masks[board.index(Square.parse("b3"))]
     found = {names(board, near): names(board, far) if far != board.outside_mask else "outside" for near, far in flanks}
     assert found == {"b4": "b5", "c3": "d3", "b2": "b1", "a3": "outside"}
 

@@ -93,7 +93,7 @@ def test_a_move_has_what_hot_code_needs_at_hand(move: Move) -> None:
 def test_every_way_of_writing_a_move_is_read_back(move: Move) -> None:
     """A move is read from its long form and its short form, in either letter case."""
     for text in (str(move), move.short):
-        assert move.grid.parse_move(text) is move
+        assert move.grid.parse_move(text) is Move.parse(text, move.grid) is move
         assert move.grid.parse_move(text.upper()) is move
 
 

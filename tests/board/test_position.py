@@ -10,7 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taflkit import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, PositionError, Side, Square
+from taflkit import (
+    ATTACKER,
+    DEFENDER,
+    KING,
+    Board,
+    Geometry,
+    GeometryError,
+    Piece,
+    Position,
+    PositionError,
+    Side,
+    Square,
+)
 from taflkit.board import grid, indices_of
 from taflkit.perft import perft
 from taflkit.testing import positions, variants
@@ -207,7 +219,7 @@ def test_a_piece_that_goes_on_is_part_of_the_position(position: Position) -> Non
 @pytest.mark.parametrize("squares", [["b3"], ["c4"], ["a3", "c1"]])
 def test_one_piece_of_the_side_to_move_goes_on(position: Position, squares: list[str]) -> None:
     """No empty square, no enemy and no two pieces can be the piece that goes on."""
-    with pytest.raises(PositionError, match="the piece that goes on must be one piece of the side to move"):
+    with pytest.raises(PositionError, match="the piece that continues its turn must be a piece of the side to move"):
         attrs.evolve(position, going_on_mask=BOARD.grid.mask(squares))
 
 
@@ -237,7 +249,7 @@ def test_two_pieces_on_one_square_are_refused() -> None:
 @pytest.mark.parametrize(
     ("sets", "problem"),
     [
-        ((1, 2), "4 kinds of piece need as many sets, not 2"),
+        ((1, 2), "4 kinds of piece need as many masks, not 2"),
         ((1, 0, 1, 0), "two pieces stand on a1"),
         ((0, 0, 1 << 30, 0), r"a piece \(king\) stands off the board"),
         ((0, 0, 0, -1), r"a piece \(defending knight\) stands off the board"),
@@ -290,3 +302,9 @@ def test_a_board_is_a_value() -> None:
         assert other == BOARD
         assert hash(other) == hash(BOARD)
         assert other.grid is grid(5, 6)
+
+
+def test_a_symmetry_of_another_grid_does_not_apply() -> None:
+    """A position can only be mirrored on its own board."""
+    with pytest.raises(GeometryError, match="does not apply to a position on the 5x6 board"):
+        BOARD.position({}, Side.ATTACKERS).transformed(grid(9, 9).symmetries[1])

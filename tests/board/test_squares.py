@@ -157,10 +157,10 @@ def test_a_set_of_squares_cannot_be_changed() -> None:
 
 
 def test_membership_takes_text_and_squares_of_any_board() -> None:
-    """`in` takes a square or its name, and a square beyond the board is simply not in the set."""
+    """`in` takes a square or its name; a square beyond the board, or what is no square, is not in the set."""
     squares = NINE.set(["e5", "a1"])
     inside: list[object] = ["e5", "E5", Square.parse("a1")]
-    outside: list[object] = ["e6", "s19", Square.parse("s19"), 5]
+    outside: list[object] = ["e6", "s19", Square.parse("s19"), 5, "zz", "", None]
     assert all(square in squares for square in inside)
     assert not any(square in squares for square in outside)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import select
 import signal
@@ -14,18 +13,9 @@ from typing import Any
 
 import pytest
 
-from taflkit import Side, format_position, load_variant, start
-from taflkit.cli.matches import Elo, Standing, name_of, read_openings
-from taflkit.errors import TaflError
 from tests.cli.running import taflkit
 from tests.cli.talking import PATIENCE, Pipe
-from tests.cli.test_script import fake
-from tests.shell.sessions import field
-
-RANDOM = "{python} -m taflkit play --searcher random"
-SEARCH = "{python} -m taflkit play --searcher alphabeta --depth 1"
-#: White to move can escape at once, and so does a player that sees it.
-OPEN = "9/9/9/9/4K4/9/9/9/BBBBBBBBB defenders"
+from tests.match.programs import OPEN, RANDOM, SEARCH, fake
 
 
 def match(*arguments: str | Path) -> dict[str, Any]:
@@ -86,10 +76,14 @@ def test_games_from_the_start_can_be_repeated() -> None:
     assert first != third
 
 
-def test_several_games_at_a_time() -> None:
+def test_several_games_at_a_time(openings: Path) -> None:
     """Games that are played at the same time are the same games, in the same order."""
-    one, several = (match(RANDOM, RANDOM, "--games", "3", "--plies", "10", "--jobs", jobs) for jobs in ("1", "3"))
+    escapes = fake("auto white:* e5-a;* White wins.", "e5-a:* White wins.")
+    one, several = (
+        match(escapes, escapes, "--games", "4", "--openings", openings, "--jobs", jobs) for jobs in ("1", "3")
+    )
     assert one == several
+    assert [game["number"] for game in one["games"]] == [1, 2, 3, 4]
 
 
 def test_long_games_are_draws() -> None:
@@ -101,13 +95,12 @@ def test_long_games_are_draws() -> None:
 
 
 def test_openings_by_moves(tmp_path: Path) -> None:
-    """An opening may be a list of moves from the start, which both programs are given."""
+    """An opening may be a list of moves from the start, and each serves for two games."""
     file = tmp_path / "openings"
-    file.write_text("i6-g d5-7 i4-g\n\ne2-a # another\n")
-    report = match(RANDOM, RANDOM, "--games", "4", "--plies", "5", "--openings", file)
-    begun = [game["moves"][:3] for game in report["games"]]
-    assert begun[:2] == [["i6-g6", "d5-d7", "i4-g4"]] * 2
-    assert [moves[0] for moves in begun[2:]] == ["e2-a2"] * 2
+    file.write_text("i6-g d5-7 i4-g\n\ne2-a e3-2 a4-b # another\n")
+    report = match(fake(), fake(), "--games", "4", "--plies", "3", "--openings", file)
+    first, second = ["i6-g6", "d5-d7", "i4-g4"], ["e2-a2", "e3-e2", "a4-b4"]
+    assert [game["moves"] for game in report["games"]] == [first, first, second, second]
 
 
 def test_other_variants() -> None:
@@ -149,96 +142,6 @@ def test_a_program_that_cannot_be_started() -> None:
     assert "no command" in taflkit("match", "", RANDOM).error
 
 
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("", "no opening in it"),
-        ("# nothing\n", "no opening in it"),
-        ("e2-a\n\ne5-9\n", "openings:3: illegal move"),
-        ("nonsense", "openings:1: cannot read"),
-        ("9/9 attackers", "openings:1: cannot read"),
-        ("brandubh 7/7/7/K5A/7/7/7 defenders", "openings:1: cannot read"),
-        ("9/9/9/9/9/9/9/9/4K4 attackers", "openings:1: the game is over"),
-        ("\xff", "openings:1: cannot read"),
-    ],
-)
-def test_broken_openings(tmp_path: Path, text: str, error: str) -> None:
-    """A file of openings that cannot be read is an error that names the line."""
-    file = tmp_path / "openings"
-    file.write_text(text, "latin-1")
-    with pytest.raises(TaflError) as raised:
-        read_openings(file, load_variant("tablut"))
-    assert error in str(raised.value)
-
-
-def test_openings_are_read(tmp_path: Path) -> None:
-    """Moves and positions, with or without the name of the variant, may stand in one file."""
-    file = tmp_path / "openings"
-    file.write_text(f"e2-a e3-2\n{OPEN}\ntablut {OPEN}\n")
-    games = read_openings(file, load_variant("tablut"))
-    assert games[0] == start("tablut").play("e2-a").play("e3-2")
-    assert [format_position(game) for game in games[1:]] == [f"tablut {OPEN}"] * 2
-
-
-def test_openings_that_are_too_large(tmp_path: Path) -> None:
-    """What is too large is no file of openings."""
-    file = tmp_path / "openings"
-    file.write_bytes(b"\n" * (4 * 1024 * 1024 + 1))
-    with pytest.raises(TaflError, match="too large"):
-        read_openings(file, load_variant("tablut"))
-
-
-def test_names_are_one_word() -> None:
-    """Players are called in commands by their names, or by their sides where a name has spaces in it."""
-    assert name_of(load_variant("tablut"), Side.ATTACKERS) == "black"
-    assert name_of(field(attackers="The Reds"), Side.ATTACKERS) == "attackers"
-
-
-class TestElo:
-    """Differences in Elo points."""
-
-    def test_no_games(self) -> None:
-        """Without games nothing is known."""
-        assert Standing(0, 0, 0).elo == Elo(None, None, None)
-        assert str(Standing(0, 0, 0).elo) == "unknown"
-
-    @pytest.mark.parametrize(
-        ("won", "drawn", "lost", "points"),
-        [(1, 0, 1, 0), (0, 5, 0, 0), (3, 0, 1, 190.8), (10, 0, 1, 400), (1, 2, 5, -190.8)],
-    )
-    def test_the_difference(self, won: int, drawn: int, lost: int, points: float) -> None:
-        """Ten to one are four hundred points, a draw is half a game."""
-        assert Standing(won, drawn, lost).elo.difference == pytest.approx(points, abs=0.1)
-
-    def test_the_interval(self) -> None:
-        """The interval is Wilson's: seven of ten lie between 0.397 and 0.892."""
-        found = Standing(7, 0, 3).elo
-        assert found.low == pytest.approx(400 * math.log10(0.39677 / 0.60323), abs=0.5)
-        assert found.high == pytest.approx(400 * math.log10(0.89221 / 0.10779), abs=0.5)
-        assert str(found) == "+147, 95 % between -73 and +367"
-
-    def test_more_games_say_more(self) -> None:
-        """The interval shrinks with the number of games."""
-        widths = [
-            (its.high or 0) - (its.low or 0)
-            for its in (Standing(6, 0, 4).elo, Standing(60, 0, 40).elo, Standing(600, 0, 400).elo)
-        ]
-        assert widths == sorted(widths, reverse=True)
-
-    def test_only_wins(self) -> None:
-        """Who won everything is stronger by an unknown amount, which has a lower bound."""
-        assert Standing(10, 0, 0).elo.difference is None
-        assert Standing(10, 0, 0).elo.high is None
-        assert str(Standing(10, 0, 0).elo) == "95 % above +166"
-        assert str(Standing(0, 0, 10).elo) == "95 % below -166"
-
-    def test_the_other_program(self) -> None:
-        """What one wins the other loses."""
-        its = Standing(5, 2, 1)
-        assert its.points + its.other.points == its.games == 8
-        assert its.elo.difference == pytest.approx(-(its.other.elo.difference or 0))
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_match_that_is_stopped_stops_its_programs(tmp_path: Path, jobs: str, number: signal.Signals) -> None:
@@ -265,7 +168,7 @@ import sys
 from taflkit.cli import main
 for arguments in (["--help"], ["play", "--help"], ["script", "--help"], ["match", "--help"]):
     main(arguments, standalone_mode=False)
-print([name for name in sys.modules if name in ("taflkit.shell", "taflkit.search", "taflkit.cli.programs", "readline")])
+print([name for name in sys.modules if name in ("taflkit.shell", "taflkit.search", "taflkit.match", "readline")])
 """
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=True

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from taflkit.cli.arguments import LARGEST_FILE
+from taflkit.files import MAX_SMALL_FILE
 from tests.cli.running import taflkit
 
 #: The counts of brandubh, by the reference facts.
@@ -22,7 +23,7 @@ def test_the_count_is_printed(depth: int, count: int) -> None:
     """`perft VARIANT DEPTH` prints the number of lines, the time and the speed."""
     run = taflkit("perft", "brandubh", str(depth))
     assert run.code == 0
-    assert re.fullmatch(rf"{count:,} nodes in \d+\.\d\d s, [\d,]+ nodes/s\n", run.output)
+    assert re.fullmatch(rf"{count:,} nodes in \d+\.\d\d s, [\d,]+ nodes/s, every move made\n", run.output)
 
 
 def test_divide_prints_sorted_moves_and_a_total() -> None:
@@ -46,11 +47,33 @@ def test_divide_sorts_rows_by_number() -> None:
 def test_json_is_one_object() -> None:
     """`--json` prints what a program wants to know, with `--divide` the moves as well."""
     plain = json.loads(taflkit("perft", "brandubh", "2", "--json").output)
-    assert plain.keys() == {"variant", "depth", "nodes", "seconds", "nodes_per_second"}
+    assert plain.keys() == {"variant", "depth", "bulk", "nodes", "seconds", "nodes_per_second"}
     assert (plain["variant"], plain["depth"], plain["nodes"]) == ("brandubh", 2, 960)
+    assert plain["bulk"] is False
     divided = json.loads(taflkit("perft", "brandubh", "2", "--json", "--divide").output)["divide"]
     assert sum(divided.values()) == 960
     assert divided["a4-a2"] == 24
+
+
+def test_counting_in_bulk_is_said() -> None:
+    """`--bulk` counts the same, and the output says that the last moves were not made."""
+    run = taflkit("perft", "brandubh", "3", "--bulk")
+    assert re.fullmatch(r"39,512 nodes in \d+\.\d\d s, [\d,]+ nodes/s, counted in bulk\n", run.output)
+    assert json.loads(taflkit("perft", "brandubh", "2", "--bulk", "--json").output)["bulk"] is True
+    refused = taflkit("perft", "brandubh", "2", "--bulk", "--repetition")
+    assert (refused.code, "exclude each other" in refused.output) == (2, True)
+
+
+def test_large_counts_are_checked_in_bulk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--check` makes every move up to a bound, counts in bulk beyond it, and says which."""
+    monkeypatch.setattr(import_module("taflkit.cli.perft"), "CHECK_LEAVES", {True: 960, False: 960})
+    table = tmp_path / "counts.toml"
+    table.write_text("[brandubh]\ncounts = [40, 960, 39512]\n")
+    assert taflkit("perft", "--check", table).lines == [
+        "brandubh 1: 40 as expected, every move made",
+        "brandubh 2: 960 as expected, every move made",
+        "brandubh 3: 39,512 as expected, counted in bulk",
+    ]
 
 
 @pytest.mark.slow
@@ -150,7 +173,7 @@ def test_comparing_with_garbage_is_refused(divided: Path, data: bytes, expected:
 
 def test_comparing_with_what_is_too_large_is_refused(divided: Path) -> None:
     """What is too large is not read whole."""
-    divided.write_bytes(b"x" * (LARGEST_FILE + 1))
+    divided.write_bytes(b"x" * (MAX_SMALL_FILE + 1))
     run = taflkit("perft", "brandubh", "60", "--compare", divided)
     assert (run.code, run.output) == (2, f"Error: {divided} is too large to be the output of --divide\n")
 
@@ -174,20 +197,20 @@ def test_known_counts_are_verified(known: Path) -> None:
     run = taflkit("perft", "--check", known, "3")
     assert run.code == 0
     assert run.lines == [
-        "brandubh 1: 40 as expected",
-        "brandubh 2: 960 as expected",
-        "brandubh 3: 39,512 as expected",
+        "brandubh 1: 40 as expected, every move made",
+        "brandubh 2: 960 as expected, every move made",
+        "brandubh 3: 39,512 as expected, every move made",
         "brandubh 4: not counted, deeper than 3",
-        "tablut 1: 80 as expected",
-        "tablut 2: 4,400 as expected",
+        "tablut 1: 80 as expected, every move made",
+        "tablut 2: 4,400 as expected, every move made",
     ]
 
 
 def test_the_reference_counts_are_verified(reference: Path, tmp_path: Path) -> None:
     """The reference's own file is read, with what else it holds; variants that are not there are named."""
     run = taflkit("perft", "--check", reference / "perft.toml", "2")
-    assert "tablut 2: 4,400 as expected" in run.lines
-    assert "brandubh 2: 960 as expected" in run.lines
+    assert "tablut 2: 4,400 as expected, every move made" in run.lines
+    assert "brandubh 2: 960 as expected, every move made" in run.lines
 
 
 def test_a_wrong_count_fails_the_check(known: Path) -> None:
@@ -195,7 +218,10 @@ def test_a_wrong_count_fails_the_check(known: Path) -> None:
     known.write_text("[brandubh]\ncounts = [41, 960]\n", "utf-8")
     run = taflkit("perft", "--check", known)
     assert run.code == 1
-    assert run.lines == ["brandubh 1: 40 found, 41 expected", "brandubh 2: 960 as expected"]
+    assert run.lines == [
+        "brandubh 1: 40 found, 41 expected, every move made",
+        "brandubh 2: 960 as expected, every move made",
+    ]
 
 
 def test_an_unknown_variant_fails_the_check(known: Path) -> None:
@@ -204,7 +230,7 @@ def test_an_unknown_variant_fails_the_check(known: Path) -> None:
     run = taflkit("perft", "--check", known)
     assert run.code == 1
     assert run.lines[0].startswith("brandub-h: there is no variant called 'brandub-h'; did you mean ")
-    assert run.lines[1:] == ["tablut 1: 80 as expected"]
+    assert run.lines[1:] == ["tablut 1: 80 as expected, every move made"]
 
 
 @pytest.mark.parametrize(

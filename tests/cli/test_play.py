@@ -6,37 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from taflkit.cli.arguments import LARGEST_FILE
-from taflkit.cli.driver import DEEPEST_LOAD
+from taflkit.cli.driver import MAX_LOAD_DEPTH
+from taflkit.files import MAX_SMALL_FILE
 from tests.cli.running import Run, taflkit
+from tests.shell.dumps import START, START_WITH_LEGEND
 
-DUMP = """\
-===
-  - - - B B B - - -
-  - - - - B - - - -
-  - - - - W - - - -
-  B - - - W - - - B
-  B B W W K W W B B
-  B - - - W - - - B
-  - - - - W - - - -
-  - - - - B - - - -
-  - - - B B B - - -
-===
-"""
-LEGEND = """\
-===
- 9 - - - B B B - - -
- 8 - - - - B - - - -
- 7 - - - - W - - - -
- 6 B - - - W - - - B
- 5 B B W W K W W B B
- 4 B - - - W - - - B
- 3 - - - - W - - - -
- 2 - - - - B - - - -
- 1 - - - B B B - - -
-   a b c d e f g h i
-===
-"""
+DUMP = f"{START}\n"
+LEGEND = f"{START_WITH_LEGEND}\n"
 #: A player that moves at random needs no time.
 QUICK = ("--searcher", "random")
 
@@ -219,7 +195,7 @@ def test_files_that_cannot_be_used(command: str, tmp_path: Path) -> None:
 def test_a_file_that_is_too_large(tmp_path: Path) -> None:
     """What is too large to be a file of commands is not read."""
     file = tmp_path / "large"
-    file.write_bytes(b"\n" * (LARGEST_FILE + 1))
+    file.write_bytes(b"\n" * (MAX_SMALL_FILE + 1))
     assert "too large" in play(commands=f"load {file}\n").output
 
 
@@ -250,11 +226,11 @@ def test_a_file_does_not_load_itself(tmp_path: Path) -> None:
 
 def test_loads_are_bounded(tmp_path: Path) -> None:
     """A chain of files is followed only so deep."""
-    for number in range(DEEPEST_LOAD + 2):
+    for number in range(MAX_LOAD_DEPTH + 2):
         (tmp_path / f"{number}").write_text(f"load {tmp_path}/{number + 1}\n")
     run = play(commands=f"load {tmp_path}/0\n")
     assert run.lines == [
-        f"Error: {tmp_path}/{DEEPEST_LOAD - 1}:1: files load files more than {DEEPEST_LOAD} deep",
+        f"Error: {tmp_path}/{MAX_LOAD_DEPTH - 1}:1: files load files more than {MAX_LOAD_DEPTH} deep",
     ]
 
 

@@ -10,7 +10,8 @@ from contextlib import nullcontext
 import pytest
 
 from taflkit import Game, Move, Side, TaflError, start
-from taflkit.cli.driver import Driver, Interrupts
+from taflkit.cli.driver import Driver
+from taflkit.cli.signals import Interrupts
 from taflkit.shell import Session
 from tests.shell.sessions import quick_player
 

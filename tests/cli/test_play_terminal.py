@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from taflkit.cli.driver import MOST_HISTORY, completions, prompt
+from taflkit.cli.terminal import MAX_HISTORY_LINES, completions, prompt
 from tests.cli.running import COMMAND
 from tests.cli.talking import PATIENCE, environment, terminal
 from tests.cli.test_play import QUICK
@@ -182,7 +182,7 @@ def test_history_is_kept(tmp_path: Path) -> None:
         screen.type("quit\n")
         assert screen.end()[0] == 0
     assert "moves b5\n" in file.read_text()
-    file.write_text(file.read_text() + "status\n" * 3 * MOST_HISTORY)
+    file.write_text(file.read_text() + "status\n" * 3 * MAX_HISTORY_LINES)
     with terminal("play", HOME=str(tmp_path), TERM="xterm") as screen:
         screen.until("Black>")
         screen.type("\x1b[A\n")
@@ -190,7 +190,7 @@ def test_history_is_kept(tmp_path: Path) -> None:
         screen.until("Black>")
         screen.type("quit\n")
         assert screen.end()[0] == 0
-    assert len(file.read_text().splitlines()) <= MOST_HISTORY + 1
+    assert len(file.read_text().splitlines()) <= MAX_HISTORY_LINES + 1
 
 
 def test_history_that_cannot_be_kept_is_no_error(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from taflkit import start
-from taflkit.cli import replays as module
 from taflkit.notation import Record, format_json_line, format_move_list, format_opentafl_game, format_record
 from tests.cli.running import COMMAND, process, taflkit
 
@@ -192,8 +191,8 @@ def test_compressed_files() -> None:
         (gzip.compress(LINE.encode())[:-9], "it cannot be decompressed"),
         (gzip.compress(LINE.encode()) + b"more", "it cannot be decompressed"),
         (b"\x1f\x8b" + b"\xff" * 100, "it cannot be decompressed"),
-        (LINE.encode("utf-16"), "it is text in UTF-16, and games are read in UTF-8"),
-        (LINE.encode() + b"\n\x80\n\0", "it is no text: there is a zero byte in line 3"),
+        (LINE.encode("utf-16"), "the text is UTF-16, and games are read as UTF-8"),
+        (LINE.encode() + b"\n\x80\n\0", "not a text file: there is a zero byte in line 3"),
         (gzip.compress(b" " * (4 * 1024 * 1024)), "larger than 1 MiB"),
         (b" " * (2 * 1024 * 1024), "larger than 1 MiB"),
     ],
@@ -201,7 +200,7 @@ def test_compressed_files() -> None:
 )
 def test_files_that_cannot_be_read(content: bytes, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is broken or too large is an error, before much of it is read."""
-    monkeypatch.setattr(module, "LARGEST_FILE", 1024 * 1024)
+    monkeypatch.setattr("taflkit.notation.game_files.MAX_GAME_FILE", 1024 * 1024)
     Path("games").write_bytes(content)
     error = taflkit("replay", "games", "--variant", "tablut").error
     assert error.startswith("Error: games: ")
@@ -274,7 +273,7 @@ def test_games_that_say_their_type() -> None:
     assert run.lines == [
         "brandubh.jsonl: 2 games, 3 plies, 1 of them disagrees",
         "  under tablut",
-        "  game 2: line 2: no variant is called 'halma'; name one with --variant",
+        "  game 2: line 2: no variant is called 'halma'; name the variant",
     ]
 
 
@@ -289,7 +288,7 @@ def test_files_without_a_variant_are_left_out() -> None:
         "  under tablut",
         "hex.jsonl: 2 games, not replayed: no variant is called 'hex'",
         "1 file: 2 games, 6 plies, all agree",
-        "2 files with 4 games not replayed, for want of a variant; name one with --variant",
+        "2 files with 4 games not replayed, because no variant is known; name one with --variant",
     ]
     facts = json.loads(taflkit("replay", *files, "--json").output)
     assert [file["file"] for file in facts["files"]] == ["tablut.jsonl"]
@@ -380,16 +379,19 @@ def test_progress_is_shown_on_a_terminal() -> None:
 #: Replays, and prints a word when the first games have been checked.
 TELL = """
 import sys
-from taflkit.cli import main, replays
+from taflkit import notation
+from taflkit.cli import main
 
-mapped = replays._mapped
+check_files = notation.check_files
 
-def telling(pool, batches):
-    for found in mapped(pool, batches):
+def telling(files, *, executor, on_games):
+    def tell(done):
         print("running", flush=True)
-        yield found
+        on_games(done)
 
-replays._mapped = telling
+    return check_files(files, executor=executor, on_games=tell)
+
+notation.check_files = telling
 if __name__ == "__main__":
     main()
 """

@@ -4,46 +4,17 @@ from __future__ import annotations
 
 import os
 import select
-import shlex
 from pathlib import Path
 
-import attrs
 import pytest
 
-from taflkit import TaflError
-from taflkit.cli.scripts import Await, Send, SetTime, read_script
 from tests.cli.running import Run, taflkit
 from tests.cli.talking import PATIENCE
+from tests.match.folders import Folder
+from tests.match.programs import fake
 
-FAKE = Path(__file__).with_name("fake_program.py")
 BOARD = "===;  - B;  K -;==="
 PRINTED = "===\n  - B\n  K -\n===\n"
-
-
-def fake(*rules: str) -> str:
-    """The command that starts a program which follows the rules."""
-    return shlex.join(["{python}", str(FAKE), *rules])
-
-
-@attrs.frozen
-class Folder:
-    """A directory for scripts."""
-
-    path: Path
-
-    def script(self, name: str, program: str, *lines: str, expected: str | None = None) -> Path:
-        """Write a script, and what it should print."""
-        file = self.path / f"{name}.in"
-        file.write_text("\n".join([f"#* {program}", *lines, ""]))
-        if expected is not None:
-            file.with_suffix(".std").write_text(expected)
-        return file
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Folder:
-    """An empty directory for scripts."""
-    return Folder(tmp_path)
 
 
 def failed(run: Run) -> str:
@@ -276,72 +247,6 @@ def test_several_scripts_have_a_summary(folder: Folder) -> None:
 def test_files_that_are_not_there(folder: Folder) -> None:
     """A script that does not exist is a mistake in the command line."""
     assert "does not exist" in taflkit("script", folder.path / "nothing.in").error
-
-
-def test_scripts_are_read(folder: Folder) -> None:
-    """A script is its command, commands and instructions."""
-    script = read_script(
-        folder.script("a", "prog -x", "new # x", "#*time 3 4.5", "#* MOVE", "#*remote move/win+", "#*win")
-    )
-    assert script.command == "prog -x"
-    assert [step for _, step in script.steps] == [
-        Send("new # x"),
-        SetTime(3, 4.5),
-        Await("move"),
-        Await("move/win", remote=True, show=True),
-        Await("win"),
-    ]
-    assert [number for number, _ in script.steps] == [2, 3, 4, 5, 6]
-    assert script.is_remote
-
-
-@pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_scripts_may_use_the_other_mark(folder: Folder, newline: str) -> None:
-    """Two number signs serve as well as one with a star, and Windows line ends as well as others."""
-    path = folder.path / "a.in"
-    path.write_bytes(b"\xef\xbb\xbf" + newline.join(["## prog", "dump", "##move/win+", "#comment"]).encode())
-    script = read_script(path)
-    assert script.command == "prog"
-    assert [step for _, step in script.steps] == [Send("dump"), Await("move/win", show=True), Send("#comment")]
-
-
-def test_headings_are_comments(folder: Folder) -> None:
-    """In a file of instructions with stars, two number signs may begin a heading, or an instruction that is known."""
-    path = folder.path / "a.in"
-    path.write_text("## My script\n#* prog\n## Captures\ndump\n##move\n")
-    script = read_script(path)
-    assert script.command == "prog"
-    assert [step for _, step in script.steps] == [Send("dump"), Await("move")]
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "#*dance",
-        "#*time",
-        "#*time 3",
-        "#*move win",
-        "#*remote",
-        "#*time x 3",
-        "#*time 0 3",
-        "#*time 3 inf",
-        "#*time -1 nan",
-    ],
-)
-def test_unknown_instructions_are_errors(folder: Folder, line: str) -> None:
-    """An instruction that nobody knows is an error that names its place."""
-    path = folder.script("a", "prog", "dump", line)
-    with pytest.raises(TaflError, match=r"a\.in:3: "):
-        read_script(path)
-    assert "a.in:3: " in taflkit("script", path).error
-
-
-def test_scripts_that_are_too_large(folder: Folder) -> None:
-    """What is too large is no script."""
-    path = folder.path / "a.in"
-    path.write_bytes(b"\n" * (4 * 1024 * 1024 + 1))
-    with pytest.raises(TaflError, match="too large"):
-        read_script(path)
 
 
 class TestTwoPrograms:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from taflkit.cli.scripts import read_script
+from taflkit.match import read_script
 from tests.cli.running import taflkit
 from tests.cli.test_play import LEGEND
-from tests.cli.test_script import Folder, passed
+from tests.cli.test_script import passed
+from tests.match.folders import Folder
 
 PLAY = "{python} -m taflkit play"
 #: Plays at random, in no time.
@@ -29,12 +30,6 @@ REFERENCE = {
     "05-captures": "",
 }
 SLOW = ("00-playSelf", "01-playTwo")
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Folder:
-    """An empty directory for scripts."""
-    return Folder(tmp_path)
 
 
 @pytest.mark.parametrize(

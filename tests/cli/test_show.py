@@ -116,7 +116,7 @@ def test_a_terminal_without_the_signs_is_shown_letters() -> None:
     printed = _on_a_terminal("show", "brandubh", PYTHONIOENCODING="ascii", NO_COLOR="1")
     assert printed == taflkit("show", "brandubh").output
     status, _, error = process("show", "brandubh", "--unicode", PYTHONIOENCODING="ascii")
-    assert (status, error.splitlines()[-1]) == (2, b"Error: standard output cannot show the signs of --unicode.")
+    assert (status, error.splitlines()[-1]) == (2, b"Error: standard output cannot show the symbols of --unicode.")
 
 
 def test_a_picture_is_written(tmp_path: Path) -> None:

@@ -11,9 +11,15 @@ from tests.docs.blocks import PAGES, TUTORIAL, Block, blocks, commands, differen
 
 #: The pages with commands that change the reader's environment.
 SETTING_UP = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *TUTORIAL)
+#: The pages whose commands start a dozen programs or more.
+SLOW = (ROOT / "docs" / "how-to" / "programs.md",)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page not in TUTORIAL], ids=name_of)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=pytest.mark.slow if page in SLOW else ()) for page in PAGES if page not in TUTORIAL],
+    ids=name_of,
+)
 def test_every_block_does_what_the_page_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The blocks of a page, run from top to bottom, do and print what is shown."""
     monkeypatch.chdir(tmp_path)

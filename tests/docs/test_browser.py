@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import BrowserContext, ViewportSize, sync_playwright
 
 from tests.docs.needs import need
-from tests.docs.site import BUILDERS, built
+from tests.docs.site import built
 
 PAGES = ("", "variants/copenhagen/", "rules/shieldwall/", "api/", "variant-files/")
 WINDOWS: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1280, "height": 900}}
@@ -122,12 +122,11 @@ def visit(context: BrowserContext, address: str, theme: str) -> Iterator[tuple[s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("builder", BUILDERS)
-def test_the_site_in_a_browser(builder: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_the_site_in_a_browser(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Nothing sticks out, no picture is missing, text stands out, nothing fails, and no request leaves the machine."""
     need(CHROMIUM, "there is no chromium here; on Debian, `apt-get install chromium` installs it")
     problems = []
-    with served(built(tmp_path_factory, builder)) as address, sync_playwright() as playwright:
+    with served(built(tmp_path_factory)) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for window, size in WINDOWS.items():
             for scheme, theme in SCHEMES.items():

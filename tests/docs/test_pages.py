@@ -13,7 +13,7 @@ import pytest
 from taflkit.engine.evaluation import TERMS
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN
-from taflkit.variant.read import INHERITED
+from taflkit.variant.build import INHERITANCE
 from taflkit.variant.schema import HELP, VariantTable
 from tests.conftest import ROOT
 from tests.docs.blocks import shell
@@ -60,7 +60,7 @@ def test_every_class_of_the_schema_is_documented() -> None:
 
 def test_what_is_inherited_is_documented() -> None:
     """The page names every key that a file with `extends` takes over, and so does the key itself."""
-    *keys, last = INHERITED
+    *keys, last = INHERITANCE.keys
     listed = " ".join(FORMAT.split())
     assert f"takes over {', '.join(f'`{key}`' for key in keys)} and `{last}` from" in listed
     assert f"whose {', '.join(keys)} and {last} are taken over" in attrs.fields(VariantTable).extends.metadata[HELP]

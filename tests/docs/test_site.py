@@ -1,4 +1,4 @@
-"""The site: both builders make it without a warning, it is complete, and it needs nothing from elsewhere."""
+"""The site: it builds without a warning, is complete, and needs nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from taflkit.rules.registry import BUILT_IN
 from tests.conftest import ROOT
-from tests.docs.site import BUILDERS, built
+from tests.docs.site import built
 
 VARIANTS = sorted(path.stem for path in (ROOT / "variants").glob("*.toml"))
 #: What a browser fetches by itself, in pages and in styles.
@@ -20,10 +20,10 @@ LINKED = re.compile(r"""<link\b[^>]*\bhref=["']?(?:https?:)?//""")
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(params=BUILDERS)
-def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as each of the builders makes it."""
-    return built(tmp_path_factory, request.param)
+@pytest.fixture
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site as it is published."""
+    return built(tmp_path_factory)
 
 
 def test_every_variant_and_every_rule_has_a_page(site: Path) -> None:

@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 
 from taflkit import Game, Move, Outcome, Position, Side, Variant, load_variant, variant_names
 from taflkit.board import SquareSet, bits_of, indices_of, union
-from taflkit.engine import OUTCOMES, in_python, kernel_of, line_of, position_from, state_of, status
-from taflkit.perft import count
+from taflkit.engine import engine_for, in_python
+from taflkit.engine.encoding import OUTCOMES, decode_position, encode_position
+from tests.engines import kernel_of, line_of
 from tests.kernel.compositions import compositions
 
 MOST_KINGS = 3
@@ -55,7 +56,7 @@ class Comparison:
     def __init__(self, variant: Variant, tally: Tally) -> None:
         """Make the kernel for the rules; they must be such that it runs them."""
         kernel = kernel_of(variant.rules)
-        assert kernel is not None, f"{variant.name}: {status(variant.rules)}"
+        assert kernel is not None, f"{variant.name}: {variant.kernel}"
         self.kernel = kernel
         self.compiled = variant
         #: The same game, played in Python alone.
@@ -65,7 +66,7 @@ class Comparison:
 
     def check_position(self, position: Position) -> list[Move]:
         """Both say the same of a position and of every move in it; the moves."""
-        rules, kernel, state = self.variant.rules, self.kernel, state_of(position)
+        rules, kernel, state = self.variant.rules, self.kernel, encode_position(position)
         self._check_state(position, state)
         moves = rules.legal_moves(position)
         expected = sorted(map(numbers, moves))
@@ -77,7 +78,7 @@ class Comparison:
             reached, squares, number = kernel.step(state, *numbers(move))
             self._same(f"what {move} captures", tuple(indices_of(taken)), squares, position)
             self._same(f"the outcome of {move}", outcome, OUTCOMES[number], position)
-            self._same(f"the position after {move}", state_of(after), reached, position)
+            self._same(f"the position after {move}", encode_position(after), reached, position)
             self.tally.captures += taken != 0
             self.tally.count(outcome)
         self.tally.positions += 1
@@ -86,15 +87,15 @@ class Comparison:
 
     def _check_state(self, position: Position, state: bytes) -> None:
         """A state is a position and back, and its hash is that of no other."""
-        self._same("the position of a state", position, position_from(position.board, state), position)
+        self._same("the position of a state", position, decode_position(position.board, state), position)
         known = self._hashes.setdefault(self.kernel.hash(state), state)
         self._same("the position with that hash", state, known, position)
 
     def check_counts(self, position: Position) -> None:
         """Both count as many lines of play, in bulk and one by one: moves made and taken back leave no trace."""
-        state, rules = state_of(position), self.variant.rules
+        state, rules = encode_position(position), self.variant.rules
         depth = 3 if rules.count_moves(position) <= FEW_MOVES else 2
-        expected = count(rules, position, depth)
+        expected = engine_for(rules).counter(position).count(position, depth, bulk=True)
         for bulk in (True, False):
             self._same(f"perft {depth}", expected, self.kernel.perft(state, depth, bulk=bulk), position)
         self.tally.counts += 1
@@ -128,8 +129,9 @@ class Comparison:
         self._same("the outcome of a game", game.outcome, compiled.outcome, position)
         self._same("the moves to choose from", set(game.legal_moves), set(compiled.legal_moves), position)
         self._same("how often a move is listed", len(game.legal_moves), len(compiled.legal_moves), position)
-        for fact in ("turns", "reversible", "move_limit", "last"):
+        for fact in ("turns", "ply", "captureless", "move_limit", "last"):
             self._same(fact, getattr(game, fact), getattr(compiled, fact), position)
+        self._same("what may occur again", [*game.repeatable()], [*compiled.repeatable()], position)
         if game.last is not None:
             for fact in ("taken_mask", "irreversible", "outcome"):
                 self._same(f"{fact} of the last play", getattr(game.last, fact), getattr(compiled.last, fact), position)

@@ -20,13 +20,13 @@ from typing import Any
 import attrs
 import click
 
-from taflkit.engine import OUTCOMES
 from taflkit.engine import _native as native
+from taflkit.engine.encoding import OUTCOMES
 from taflkit.rules import LegalMoves
 from tests.kernel.strange import Shape, StrangeRules, any_record, copied, damaged
 
 #: All that the kernel may raise.
-REFUSALS = (ValueError, TypeError, OverflowError, MemoryError, InterruptedError)
+REFUSALS = (ValueError, TypeError, AttributeError, OverflowError, MemoryError, InterruptedError)
 #: A round that takes longer hangs.
 LONGEST_ROUND = 60.0
 #: How many lines of play a round counts one by one.
@@ -41,19 +41,14 @@ JUNK: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-@attrs.define
-class SteppedGame:
-    """What a stepper needs of a game, and nothing else."""
+@attrs.frozen
+class Origin:
+    """What a stepper needs of the description of a state."""
 
-    _state: Any
-    variant: None = None
-    previous: SteppedGame | None = None
+    position: None = None
+    last: None = None
+    ply: int = 0
     move_limit: None = None
-
-    @property
-    def state(self) -> Any:
-        """What the stepper has left in it."""
-        return self._state
 
 
 @attrs.frozen(eq=False)
@@ -158,25 +153,32 @@ class Round:
         def between(origin: int, target: int) -> Any:
             return known.setdefault((origin, target), NumberedMove(origin * shape.squares + target))
 
-        stepper = self.attempt(native.Stepper, kernel, SteppedGame, LegalMoves, between)
+        described = bytes, lambda *facts: facts
+        stepper = self.attempt(native.Stepper, kernel, LegalMoves, between, *described, OUTCOMES)
         if stepper is None:
             return  # repetition is forbidden
-        game = SteppedGame(stepper.state(line, 0))
-        self.attempt(stepper.state, self.chance.choice(JUNK), self.chance.choice([-1, 0, 31, 2**40]))
+        state = stepper.state(line, 0, Origin())
+        for origin in (Origin(), self.chance.choice(JUNK)):
+            self.attempt(stepper.state, self.chance.choice(JUNK), self.chance.choice([-1, 0, 31, 2**40]), origin)
         for ply in range(self.chance.choice([1, 4, 20])):
-            state = game.state.state
-            moves = [] if game.state.outcome else kernel.moves(state)
+            encoded = state.encoded
+            moves = [] if state.outcome else kernel.moves(encoded)
             for _ in range(4):
                 tried = self.chance.randrange(shape.squares), self.chance.randrange(shape.squares)
-                assert (game.state.play(game, between(*tried)) is not None) == (tried in moves)
-            assert [divmod(move.number, shape.squares) for move in game.state.moves()] == moves
+                assert (state.play(between(*tried)) is not None) == (tried in moves)
+            assert state.play(self.chance.choice(JUNK)) is None
+            assert [divmod(move.number, shape.squares) for move in state.moves] == moves
             if not moves:
                 break
             move = self.chance.choice(moves)
-            after = game.state.play(game, between(*move))
-            assert (after.state.state, tuple(sorted(after.state.taken))) == kernel.step(state, *move)[:2]
-            assert ply or after.state.outcome == kernel.line_outcome_after(line, *move)
-            game = after
+            after = state.play(between(*move))
+            assert (after.encoded, tuple(sorted(after.taken))) == kernel.step(encoded, *move)[:2]
+            assert after.position == after.encoded
+            assert after.last[1] is after
+            assert after.previous is state
+            assert after.ply == ply + 1
+            assert ply or after.outcome == OUTCOMES[kernel.line_outcome_after(line, *move)]
+            state = after
 
     def search(self, kernel: Any, shape: Shape, line: Line, moves: list[tuple[int, int]]) -> None:
         """Both searchers, with a knowledge that is as random as the rules."""

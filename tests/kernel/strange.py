@@ -11,7 +11,6 @@ from functools import lru_cache
 import attrs
 
 from taflkit import load_variant, variant_names
-from taflkit.engine import lower
 from taflkit.engine.lowering import (
     ANY_DISTANCE,
     EXIT_FORT,
@@ -24,6 +23,7 @@ from taflkit.engine.lowering import (
     TURNS,
     VERDICTS,
     VERSION,
+    lower,
 )
 
 WIDEST = 19

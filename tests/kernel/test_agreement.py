@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 
 from taflkit import Side, Variant, load_variant, variant_names
 from taflkit.board import bits_of
-from taflkit.engine import installed, kernel_of, lower, state_of
+from taflkit.engine import installed
+from taflkit.engine.encoding import encode_position
+from taflkit.engine.lowering import lower
 from taflkit.rules import Encirclement, Jump, Slide
 from tests.drawn import drawn
+from tests.engines import kernel_of
 from tests.kernel.agreement import Comparison, Tally, compare
 from tests.kernel.compositions import compositions
 from tests.rules.boards import small
@@ -70,7 +73,7 @@ def test_positions_are_told_apart_by_whose_turn_it_is_and_who_goes_on() -> None:
     for side in Side:
         own = list(bits_of(start.side_mask(side)))
         positions += [attrs.evolve(start, to_move=side, going_on_mask=mover) for mover in (0, own[0], own[-1])]
-    assert len({kernel.hash(state_of(position)) for position in positions}) == 6
+    assert len({kernel.hash(encode_position(position)) for position in positions}) == 6
 
 
 def test_a_damaged_record_is_refused() -> None:
@@ -116,7 +119,7 @@ def test_a_state_that_cannot_be_is_refused(state: bytes, message: str) -> None:
 def test_a_move_that_is_not_legal_is_refused() -> None:
     """So are moves, also those of squares that are not there."""
     variant = load_variant("tablut")
-    kernel, state = kernel_of(variant.rules), state_of(variant.start)
+    kernel, state = kernel_of(variant.rules), encode_position(variant.start)
     assert kernel is not None
     for origin, target in ((0, 1), (40, 41), (3, 3), (-1, 5), (3, 81), (2**31 - 1, 0)):
         with pytest.raises(ValueError, match="there is no legal move"):

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from taflkit import IllegalMoveError, load_variant, start
-from taflkit.engine import lower, state_of
+from taflkit.engine.encoding import encode_position
 from taflkit.engine.lowering import (
     ANY_DISTANCE,
     ENDS,
@@ -24,6 +24,7 @@ from taflkit.engine.lowering import (
     MAGIC,
     MOST_OCCURRENCES,
     VERSION,
+    lower,
 )
 from tests.kernel.strange import StrangeRules
 from tests.packages import run
@@ -35,7 +36,7 @@ from tests.kernel.fuzzing import WEIGHTS, run_round  # noqa: E402 (it needs the 
 HANGS = 300
 BRANDUBH = load_variant("brandubh")
 RECORD = lower(BRANDUBH.rules).record
-STATE = state_of(BRANDUBH.start)
+STATE = encode_position(BRANDUBH.start)
 LINE = (STATE, 0, 0, 0)
 KERNEL = native.Kernel(RECORD)
 
@@ -144,12 +145,13 @@ def test_a_state_that_is_none_is_refused(method: str, state: bytes, problem: str
 
 
 LINES = {
-    "no states": ((b"", 0, 0, 0), "the states of a line are some times 52 bytes, not 0"),
-    "half a state": ((STATE * 2 + STATE[:9], 0, 0, 0), "the states of a line are some times 52 bytes, not 113"),
+    "no states": ((b"", 0, 0, 0), "the states of a line are a multiple of 52 bytes, not 0"),
+    "half a state": ((STATE * 2 + STATE[:9], 0, 0, 0), "the states of a line are a multiple of 52 bytes, not 113"),
     "a broken past": ((with_bytes({49: 7}) + STATE, 0, 0, 0), "the side to move is 0 or 1, not 7"),
-    "no turns": ((STATE, -1, 0, 0), "are not negative, and not huge"),
-    "huge": ((STATE, 0, 2**31 - 1, 0), "are not negative, and not huge"),
-    "no limit": ((STATE, 0, 0, -1), "are not negative, and not huge"),
+    "no turns": ((STATE, -1, 0, 0), "turns must be from 0 to 2146483647, not -1"),
+    "a long time": ((STATE, 0, 2**31 - 1, 0), "captureless must be from 0 to 2146483647, not 2147483647"),
+    "no limit": ((STATE, 0, 0, -1), "move_limit must be from 0 to 2147483647, not -1"),
+    "huge": ((STATE, 0, 0, 2**70), "move_limit must be from 0 to 2147483647, not 1180591620717411303424"),
 }
 
 
@@ -161,16 +163,54 @@ def test_a_line_that_is_none_is_refused(line: tuple[Any, ...], problem: str) -> 
             getattr(KERNEL, method)(line, *more)
 
 
+def knowledge(width: int, height: int) -> bytes:
+    """What a searcher is told of the simple rules: all weights 1, the king's kind, facts, and the goal."""
+    goal = corners(width, height)
+    return array("i", [*[1] * WEIGHTS, 0, 3, 1, 1, *(square in goal for square in range(width * height))]).tobytes()
+
+
+def find_win(**limits: Any) -> tuple[object, ...]:
+    """A win within a move from the start of Brandubh, under some limits: there is none."""
+    found: tuple[object, ...] = KERNEL.find_win(
+        LINE, knowledge(7, 7), native.Table(1), limits.pop("first", 1), 1, **limits
+    )
+    return found
+
+
+def search(depth: int, worker: int = 0) -> tuple[object, ...]:
+    """A search from the start of Brandubh."""
+    order = array("I", [origin * 49 + target for origin, target in KERNEL.moves(STATE)]).tobytes()
+    found: tuple[object, ...] = KERNEL.search(LINE, knowledge(7, 7), native.Table(1), order, depth, True, True, worker)
+    return found
+
+
 NUMBERS: dict[str, tuple[Callable[[], object], str]] = {
     "no move": (lambda: KERNEL.step(STATE, 0, 1), "there is no legal move from square 0 to square 1"),
     "off the board": (lambda: KERNEL.step(STATE, -1, 49), "there is no legal move from square -1 to square 49"),
     "no such move": (lambda: KERNEL.line_outcome_after(LINE, 0, 999), "there is no legal move from square 0 to"),
-    "too deep": (lambda: KERNEL.perft(STATE, 65), "the depth goes from 0 to 64"),
-    "not deep": (lambda: KERNEL.perft(STATE, -1), "the depth goes from 0 to 64"),
-    "no memory": (lambda: native.Memory(0), "the megabytes go from 1 to 65536"),
-    "too much memory": (lambda: native.Memory(65537), "the megabytes go from 1 to 65536"),
-    "no plies": (lambda: KERNEL.playouts(LINE, 0, 1, 0, 0), "a game has 1 to 1000000 plies"),
-    "too many plies": (lambda: KERNEL.playouts(LINE, 0, 1, 0, 1_000_001), "a game has 1 to 1000000 plies"),
+    "far off the board": (lambda: KERNEL.step(STATE, 0, 2**70), "from square 0 to square 1180591620717411303424"),
+    "too deep": (lambda: KERNEL.perft(STATE, 65), "depth must be from 0 to 64, not 65"),
+    "not deep": (lambda: KERNEL.perft(STATE, -1), "depth must be from 0 to 64, not -1"),
+    "a depth that wraps": (lambda: KERNEL.perft(STATE, 2**64 + 1), "depth must be .*, not 18446744073709551617"),
+    "no memory": (lambda: native.Memory(0), "megabytes must be from 1 to 65536, not 0"),
+    "too much memory": (lambda: native.Memory(2**64), "megabytes must be from 1 to 65536, not 1844"),
+    "no table": (lambda: native.Table(0), "megabytes must be from 1 to 65536, not 0"),
+    "too large a table": (lambda: native.Table(-(2**70)), "megabytes must be from 1 to 65536, not -1180"),
+    "no plies": (lambda: KERNEL.playouts(LINE, 0, 1, 0, 0), "max_plies must be from 1 to 1000000, not 0"),
+    "too many plies": (lambda: KERNEL.playouts(LINE, 0, 1, 0, 1_000_001), "max_plies must be .*, not 1000001"),
+    "a first that wraps": (lambda: KERNEL.playouts(LINE, 2**64, 1, 0, 9), r"first must be less than 2\*\*64"),
+    "less than no games": (lambda: KERNEL.playouts(LINE, 0, -1, 0, 9), "count must not be negative, and is -1"),
+    "a count that wraps": (lambda: KERNEL.playouts(LINE, 0, 2**64, 0, 9), r"count must be less than 2\*\*64"),
+    "a seed that wraps": (lambda: KERNEL.playouts(LINE, 0, 1, 2**64, 9), r"seed must be less than 2\*\*64"),
+    "less than no nodes": (lambda: find_win(nodes=-1), "nodes must not be negative, and is -1"),
+    "less than no time": (lambda: find_win(seconds=-0.5), "seconds must be a float of at least 0, not -0.5"),
+    "no number": (lambda: find_win(seconds=float("nan")), "seconds must be a float of at least 0, not nan"),
+    "no float": (lambda: find_win(seconds=10**400), "seconds must be a float of at least 0, not 1000"),
+    "no moves": (lambda: find_win(first=2), "first must be from 1 to 1, not 2"),
+    "no depth": (lambda: search(0), "depth must be from 1 to 200, not 0"),
+    "no search is so deep": (lambda: search(2**32 + 1), "depth must be from 1 to 200, not 4294967297"),
+    "no such worker": (lambda: search(1, -1), "worker must be from 0 to 62, not -1"),
+    "the win finder's worker": (lambda: search(1, 63), "worker must be from 0 to 62, not 63"),
     "over": (lambda: KERNEL.playouts((bytes(52), 0, 0, 0), 0, 1, 0, 9), "the game is over"),
 }
 
@@ -180,6 +220,13 @@ def test_a_number_out_of_bounds_is_refused(call: Callable[[], object], problem: 
     """The error says how far the bounds go."""
     with pytest.raises(ValueError, match=problem):
         call()
+
+
+@pytest.mark.parametrize("limits", [{"nodes": 2**64 + 1}, {"nodes": 2**64 - 1}, {"seconds": float("inf")}])
+def test_huge_limits_do_not_wrap(limits: dict[str, Any]) -> None:
+    """A limit that no run reaches is no limit: 2**64 + 1 nodes are not one node."""
+    assert find_win(**limits) == find_win()
+    assert find_win(nodes=1) != find_win()
 
 
 TYPES: dict[str, Callable[[], object]] = {
@@ -225,12 +272,6 @@ def test_an_illegal_move_leaves_the_legal_ones_alone() -> None:
     with pytest.raises(IllegalMoveError):
         game.play("a4-b6")
     assert "a4-a6" in map(str, start("brandubh").legal_moves)
-
-
-def knowledge(width: int, height: int) -> bytes:
-    """What a searcher is told of the simple rules: all weights 1, the king's kind, facts, and the goal."""
-    goal = corners(width, height)
-    return array("i", [*[1] * WEIGHTS, 0, 3, 1, 1, *(square in goal for square in range(width * height))]).tobytes()
 
 
 def test_a_table_of_other_rules_does_no_harm() -> None:
@@ -313,9 +354,11 @@ def test_a_run_says_how_far_it_is() -> None:
 PREPARE = """
 import sys, signal, threading
 from taflkit import load_variant
-from taflkit.engine import _native, lower, state_of
+from taflkit.engine import _native
+from taflkit.engine.encoding import encode_position
+from taflkit.engine.lowering import lower
 variant = load_variant("brandubh")
-kernel, state = _native.Kernel(lower(variant.rules).record), state_of(variant.start)
+kernel, state = _native.Kernel(lower(variant.rules).record), encode_position(variant.start)
 """
 INTERRUPT = """
 threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
@@ -360,6 +403,9 @@ interpreters.destroy(number)
 @pytest.mark.skipif(
     not any(importlib.util.find_spec(name) for name in ("_xxsubinterpreters", "_interpreters")),
     reason="this Python has no module for subinterpreters",
+)
+@pytest.mark.skipif(
+    (3, 12, 0) <= sys.version_info[:3] <= (3, 12, 1), reason="these versions of Python crash by themselves"
 )
 def test_a_subinterpreter_has_a_kernel_of_its_own_or_none() -> None:
     """Where subinterpreters share a lock the kernel works in each; where they do not, Python refuses to load it."""

@@ -24,7 +24,7 @@ from taflkit import (
     variant_names,
 )
 from taflkit.board import grid
-from taflkit.engine import NotLoweredError, lower
+from taflkit.engine.lowering import NotLoweredError, lower
 from taflkit.rules import (
     AllMenCaptured,
     Area,

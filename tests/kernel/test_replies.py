@@ -9,9 +9,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, Position, Variant, load_variant, variant_names
-from taflkit.engine import installed, kernel_of, position_from, state_of
+from taflkit.engine import installed
+from taflkit.engine.encoding import decode_position, encode_position
 from taflkit.rules import Enemies, ExitFort, Reserved, Shieldwall, Surrounded
 from tests.drawn import captured, drawn
+from tests.engines import kernel_of
 from tests.kernel.agreement import SCENES
 from tests.kernel.compositions import compositions
 from tests.rules.boards import small
@@ -21,7 +23,7 @@ pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {inst
 
 def wandered(variant: Variant, chance: random.Random) -> Position:
     """A position of a random game."""
-    kernel, state = kernel_of(variant.rules), state_of(variant.start)
+    kernel, state = kernel_of(variant.rules), encode_position(variant.start)
     assert kernel is not None
     for _ in range(chance.randrange(40)):
         moves = kernel.moves(state)
@@ -29,14 +31,14 @@ def wandered(variant: Variant, chance: random.Random) -> Position:
         if outcome:
             break
         state = after
-    return position_from(variant.board, state)
+    return decode_position(variant.board, state)
 
 
 def check(variant: Variant, position: Position) -> None:
     """Both ways count as many answers."""
     kernel = kernel_of(variant.rules)
     assert kernel is not None
-    made, counted = (kernel.perft(state_of(position), 2, bulk=bulk) for bulk in (False, True))
+    made, counted = (kernel.perft(encode_position(position), 2, bulk=bulk) for bulk in (False, True))
     assert counted == made, f"{variant.name}\n{position}"
 
 

@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, Move, Side, Variant, load_variant, start, variant_names
-from taflkit.engine import installed, kernel_of, line_of
+from taflkit.engine import installed
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
 from taflkit.search.compiled import Ground
 from taflkit.search.tafl import Besiegers, Evaluator, Material, TaflKnowledge, Term, default_terms
 from taflkit.variant import Weights
 from tests.drawn import drawn
+from tests.engines import kernel_of, line_of
 from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import random_game, wins_within
 
@@ -352,7 +353,7 @@ def test_what_is_wrong_is_refused() -> None:
         with pytest.raises(error):
             kernel.search(line, knowledge, table, moves, depth, True, True)  # type: ignore[arg-type]
     for first, within in ((0, 1), (2, 1), (1, 101)):
-        with pytest.raises(ValueError, match="moves"):
+        with pytest.raises(ValueError, match="must be from"):
             kernel.find_win(line, ground.knowledge, ground.table, first, within)
     for megabytes in (0, -1, 65537):
         with pytest.raises(ValueError, match="megabytes"):

@@ -7,28 +7,37 @@ import gc
 import pickle
 import random
 import sys
-from importlib import import_module
+import types
 from typing import Any
 
 import attrs
 import pytest
 
-from taflkit import Game, IllegalMoveError, Side, TaflError, load_variant, perft, playouts, start, variant_names
+from taflkit import (
+    Game,
+    IllegalMoveError,
+    Play,
+    Position,
+    Side,
+    TaflError,
+    load_variant,
+    perft,
+    playouts,
+    start,
+    variant_names,
+)
 from taflkit.board import Move
-from taflkit.engine import in_python as in_python_rules
-from taflkit.engine import installed, kernel_of, line_of
+from taflkit.engine import engine_for, in_python, installed
+from taflkit.engine._native import State as KernelState
+from taflkit.engine._native import Stepper
+from taflkit.engine.encoding import OUTCOMES
+from taflkit.engine.python import PythonCounter, PythonState
 from taflkit.errors import GameOverError
 from taflkit.rules import LegalMoves, RepetitionIgnored
 from taflkit.search import AlphaBeta, SearchLimit
+from tests.engines import game_in_python, history_of, kernel_of, line_of
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
-
-
-def in_python(game: Game) -> Game:
-    """The same game, which and whose successors run in Python."""
-    plain = attrs.evolve(game)
-    object.__setattr__(plain, "_state", None)
-    return plain
 
 
 def facts(game: Game) -> tuple[object, ...]:
@@ -36,7 +45,8 @@ def facts(game: Game) -> tuple[object, ...]:
     last = game.last
     told = None if last is None else (last, last.taken_mask, last.irreversible, last.outcome, str(last), last.captured)
     moves = sorted(game.legal_moves)
-    return game.position, told, game.outcome, game.turns, game.reversible, game.move_limit, moves, str(game), repr(game)
+    counts = game.ply, game.turns, game.captureless, game.move_limit
+    return game.position, told, game.outcome, counts, [*game.repeatable()], moves, str(game), repr(game)
 
 
 @pytest.mark.parametrize("name", variant_names())
@@ -44,13 +54,13 @@ def test_a_random_game(name: str) -> None:
     """Every game along a random one is the same, whether it was made by the kernel or by Python."""
     chance = random.Random(name)
     compiled = start(load_variant(name), move_limit=40)
-    plain = in_python(compiled)
+    plain = game_in_python(compiled)
     while plain.outcome is None and plain.ply < 70:
         move = chance.choice(sorted(plain.legal_moves))
         compiled, plain = compiled.play(move), plain.play(move)
-        assert type(plain) is Game
+        assert isinstance(plain._state, PythonState)
         assert facts(compiled) == facts(plain)
-        assert compiled == plain
+        assert compiled.moves == plain.moves
         assert hash(compiled) == hash(plain)
     assert facts(compiled) == facts(plain)
 
@@ -74,16 +84,47 @@ def test_lists_of_moves_are_tuples() -> None:
     assert not over.legal_moves
 
 
-def test_lists_of_moves_are_no_garbage() -> None:
-    """The garbage collector leaves lists of moves alone; each holds its moves once, until nobody holds it."""
+def test_lists_of_moves_hold_their_moves_once() -> None:
+    """Each list holds its moves once, until nobody holds the list."""
     game = start("tablut").play("e2-a")
     move = game.legal_moves[0]
-    assert not gc.is_tracked(game.legal_moves)
     held = sys.getrefcount(move)
     lists = [start("tablut").play("e2-a").legal_moves for _ in range(10)]
     assert sys.getrefcount(move) == held + 10
     del lists
     assert sys.getrefcount(move) == held
+
+
+def no_position(_: bytes) -> Position:
+    """Describes nothing."""
+    raise AssertionError
+
+
+def no_play(_: Position, state: KernelState) -> Play:
+    """Describes nothing."""
+    raise AssertionError
+
+
+@pytest.mark.parametrize("outcomes", [OUTCOMES[:-1], (), list(OUTCOMES), None])
+def test_a_stepper_needs_every_outcome(outcomes: Any) -> None:
+    """The tuple of outcomes must be one, and complete."""
+    kernel = kernel_of(load_variant("brandubh").rules)
+    with pytest.raises((TypeError, ValueError)):
+        Stepper(kernel, LegalMoves, None, None, None, outcomes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("foreign", [types.FunctionType, int, "no move", 5, None, object()])
+def test_foreign_types_are_refused(foreign: Any) -> None:
+    """What is no kernel, or no move, is refused without a crash; what cannot be called fails when it is called."""
+    game = start("brandubh")
+    kernel = kernel_of(game.variant.rules)
+    assert kernel is not None
+    with pytest.raises(TypeError):
+        Stepper(foreign, LegalMoves, foreign, foreign, foreign, OUTCOMES)
+    assert game._state.play(foreign) is None
+    state = Stepper(kernel, foreign, foreign, foreign, foreign, OUTCOMES).state(line_of(game), 0, history_of(game))
+    with pytest.raises((TypeError, ValueError)):
+        assert state.moves
 
 
 def test_an_error_in_the_middle_of_a_list() -> None:
@@ -98,12 +139,13 @@ def test_an_error_in_the_middle_of_a_list() -> None:
         made.append(game.variant.board.grid.move_between(origin, target))
         return made[-1]
 
-    stepper = import_module("taflkit.engine._native").Stepper(kernel, Game, LegalMoves, between)
-    state = stepper.state(line_of(game), 0)
+    assert kernel is not None
+    stepper = Stepper(kernel, LegalMoves, between, no_position, no_play, OUTCOMES)
+    state = stepper.state(line_of(game), 0, history_of(game))
     held = []
     for _ in range(3):
         with pytest.raises(MemoryError):
-            state.moves()
+            assert state.moves
         held.append([sys.getrefcount(move) for move in made])
     assert held[0] == held[1] == held[2]
     assert len(made) == 5
@@ -112,7 +154,7 @@ def test_an_error_in_the_middle_of_a_list() -> None:
 def test_illegal_moves() -> None:
     """What is not legal is refused in the same words: off the lines, another board, the other side, after the end."""
     game = start("tablut").play("e2-a")
-    plain = in_python(start("tablut")).play("e2-a")
+    plain = game_in_python(start("tablut")).play("e2-a")
     grid = game.variant.board.grid
     wrong = [("e4", "a2"), ("e4", "e9"), ("a4", "a3"), ("b5", "b6"), ("e5", "e9")]
     moves = [start("copenhagen").legal_moves[0], *(grid.move(origin, target) for origin, target in wrong)]
@@ -131,9 +173,9 @@ def test_illegal_moves() -> None:
 
 
 def test_copies_and_pickles() -> None:
-    """A game of the kernel's is copied, pickled and evolved as any other is."""
+    """A game of the kernel's is copied and pickled as any other is."""
     game = start("brandubh", move_limit=50).play_all(["d6-c", "d5-c", "c6-d"])
-    for twin in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)), attrs.evolve(game)):
+    for twin in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
         assert twin == game
         assert facts(twin) == facts(game)
     assert game.with_limit(60).play("c5-d").move_limit == 60
@@ -142,9 +184,9 @@ def test_copies_and_pickles() -> None:
 def test_the_past_is_remembered_wherever_it_was_made() -> None:
     """A repetition counts whether its first occurrences were played in Python or in the kernel."""
     moves = ["e2-a", "e4-d", "a2-e"]
-    plain = in_python(start("tablut")).play_all(moves)
-    mixed = attrs.evolve(plain)  # which asks the kernel anew
-    assert type(mixed.play("d4-e")) is not Game
+    plain = game_in_python(start("tablut")).play_all(moves)
+    mixed = start("tablut").play_all(moves[:2]).with_limit(50).with_limit(None).play(moves[2])
+    assert isinstance(mixed.play("d4-e")._state, KernelState)
     assert mixed.play("d4-e").outcome == plain.play("d4-e").outcome
     assert mixed.play("d4-e").outcome is not None
 
@@ -167,7 +209,7 @@ def test_more_kings_than_the_kernel_takes() -> None:
     rows = [".........", ".KBK.KBK.", ".........", ".KBK.KBK.", ".........", ".KBK.....", *["........."] * 3]
     game = start(variant, variant.board.parse("\n".join(rows), Side.ATTACKERS))
     assert game.outcome is None
-    assert {type(game.play(move)) for move in game.legal_moves} == {Game}
+    assert {type(game.play(move)._state) for move in game.legal_moves} == {PythonState}
     assert perft(game, 1) == len(game.legal_moves)
     assert playouts(game, 3).games == 3
 
@@ -176,20 +218,11 @@ def test_a_game_that_goes_on_after_its_end() -> None:
     """Followed past a repetition that ended it, as by players who do not heed the rule, a game goes on as in Python."""
     moves = ["h5-7", "f5-4", "h7-5", "f4-5", "a4-c"]
     grid = load_variant("tablut").board.grid
-    games = [start("tablut"), in_python(start("tablut"))]
+    games = [start("tablut"), game_in_python(start("tablut"))]
     for text in moves:
         games = [game.follow(grid.parse_move(text)) for game in games]
     assert facts(games[0]) == facts(games[1])
     assert len(games[0].legal_moves) == 50
-
-
-def test_every_field_can_be_read() -> None:
-    """A game of the kernel's has all the attributes that attrs knows of."""
-    game = start("tablut").play("e2-a")
-    plain = in_python(start("tablut")).play("e2-a")
-    told = {field.name: getattr(game, field.name) for field in attrs.fields(Game)}
-    assert told["turns"] == plain.turns
-    assert told["_outcome"] is None
 
 
 def test_a_class_of_ones_own() -> None:
@@ -201,22 +234,13 @@ def test_a_class_of_ones_own() -> None:
             return LegalMoves(move for move in super().legal_moves if move.target.column < move.origin.column)
 
     game = Lefty(load_variant("tablut"), load_variant("tablut").start)
-    assert not game.plays_by_the_rules
+    assert type(game.play(game.legal_moves[0])) is Lefty
     assert AlphaBeta().search(game, SearchLimit(depth=1)).best in game.legal_moves
 
 
-def test_counting_in_python_is_counting_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_in_python_is_counting_in_python() -> None:
     """Rules that are set apart from the kernel are counted in Python, also after equal ones in the kernel."""
     variant = load_variant("brandubh")
-    apart = attrs.evolve(variant, rules=in_python_rules(variant.rules))
-    assert perft(start(variant), 3) == 39512
-    counted = []
-    plainly = import_module("taflkit.perft").count
-
-    def count(*asked: Any) -> int:
-        counted.append(asked)
-        return int(plainly(*asked))
-
-    monkeypatch.setattr(import_module("taflkit.perft"), "count", count)
-    assert perft(start(apart), 3) == 39512
-    assert counted
+    apart = attrs.evolve(variant, rules=in_python(variant.rules))
+    assert perft(start(variant), 3) == perft(start(apart), 3) == 39512
+    assert isinstance(engine_for(apart.rules).counter(apart.start), PythonCounter)

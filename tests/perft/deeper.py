@@ -14,8 +14,10 @@ import attrs
 import click
 
 from taflkit import Game, Move, Variant, load_variant, start
-from taflkit.engine import kernel_of, state_of
-from taflkit.perft import count, divide
+from taflkit.engine.encoding import encode_position
+from taflkit.engine.python import PythonCounter
+from taflkit.perft import divide
+from tests.engines import kernel_of
 from tests.naive import counting
 from tests.naive.comparing import as_naive
 from tests.naive.engine import Engine
@@ -46,15 +48,15 @@ def count_deeper(variant: Variant, depth: int, seconds: float) -> Deeper:
     game, rules = start(variant), variant.rules
     kernel = kernel_of(rules)
     assert kernel is not None, "this needs the compiled kernel"
-    at_once = divide(game, depth)
+    at_once = divide(game, depth, bulk=True)
     in_python, ends = 0, time.perf_counter() + seconds
     for after, images in one_of_each(game):
-        expected = 0 if after.outcome else kernel.perft(state_of(after.position), depth - 1, bulk=False)
+        expected = 0 if after.outcome else kernel.perft(encode_position(after.position), depth - 1, bulk=False)
         for image in images:
             if at_once[image] != expected:
                 return Deeper(0, 0, f"{image} has {at_once[image]} lines, or {expected} with every last move played")
         if time.perf_counter() < ends and not after.outcome:
-            found = count(rules, after.position, depth - 1)
+            found = PythonCounter(rules).count(after.position, depth - 1, bulk=True)
             in_python += found * len(images)
             if found != expected:
                 return Deeper(0, 0, f"{images[0]} has {expected} lines, or {found} in Python")

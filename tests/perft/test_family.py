@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from taflkit import load_variant, perft, start
-from taflkit.engine import installed, status
-from taflkit.perft import count
+from taflkit.engine import installed
+from taflkit.engine.python import PythonCounter
 from tests.cli.running import taflkit
 from tests.naive import counting
 from tests.naive.engine import Engine
@@ -17,6 +17,8 @@ COUNTS = read()
 #: How many lines are counted again at the most: in Python, in Python when there is time, by the naive engine, by the
 #: compiled kernel.
 QUICK, SLOW, NAIVE, COMPILED = 1_000_000, 6_000_000, 100_000, 1_000_000_000
+#: How many leaves are played one by one at the most; beyond that they are counted in bulk.
+PLAYED = 100_000
 
 
 def test_every_variant_is_in_the_table() -> None:
@@ -34,10 +36,9 @@ def test_every_variant_has_the_counts_for_its_board(name: str) -> None:
 def test_counting_finds_the_counts(name: str) -> None:
     """Every count is found again; where there is no compiled kernel, those that do not take long."""
     game = start(name)
-    most = COMPILED if status(game.variant.rules) else QUICK
-    assert [perft(game, depth) for depth, found in enumerate(COUNTS[name], 1) if found <= most] == [
-        found for found in COUNTS[name] if found <= most
-    ]
+    most = COMPILED if game.variant.kernel else QUICK
+    counts = [found for found in COUNTS[name] if found <= most]
+    assert [perft(game, depth, bulk=found > PLAYED) for depth, found in enumerate(counts, 1)] == counts
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -45,7 +46,8 @@ def test_counting_in_python_finds_the_counts(name: str) -> None:
     """Also without the kernel the counts are found again."""
     variant = load_variant(name)
     counts = [found for found in COUNTS[name] if found <= QUICK]
-    assert [count(variant.rules, variant.start, depth) for depth in range(1, len(counts) + 1)] == counts
+    counter = PythonCounter(variant.rules)
+    assert [counter.count(variant.start, depth, bulk=True) for depth in range(1, len(counts) + 1)] == counts
 
 
 @pytest.mark.slow
@@ -56,7 +58,7 @@ def test_counting_in_python_finds_the_counts(name: str) -> None:
 def test_counting_in_python_finds_larger_counts(name: str, depth: int) -> None:
     """The counts of some more lines take longer."""
     variant = load_variant(name)
-    assert count(variant.rules, variant.start, depth) == COUNTS[name][depth - 1]
+    assert PythonCounter(variant.rules).count(variant.start, depth, bulk=True) == COUNTS[name][depth - 1]
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -78,7 +80,7 @@ def test_the_command_verifies_the_table() -> None:
     """`taflkit perft --check` reads the table as it is."""
     run = taflkit("perft", "--check", TABLE, "1")
     assert run.code == 0
-    assert "tablut 1: 80 as expected" in run.lines
+    assert "tablut 1: 80 as expected, every move made" in run.lines
 
 
 @pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")

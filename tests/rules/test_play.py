@@ -101,6 +101,15 @@ class TestLegalMoves:
         assert not LegalMoves()
         assert all(isinstance(move, Move) for move in moves)
 
+    def test_a_text_is_in_them_if_it_is_a_legal_move(self) -> None:
+        """`in` takes a move as text; what is no move, or no move on this board, is not in them."""
+        moves = start("tablut").legal_moves
+        inside: list[object] = ["e2-a", "e2-a2"]
+        outside: list[object] = ["e4-h", "zz", "", "e2-e12"]
+        assert all(text in moves for text in inside)
+        assert not any(text in moves for text in outside)
+        assert not any(text in LegalMoves() for text in inside)
+
     def test_text(self) -> None:
         """They print sorted, and with their number."""
         position: Position = drawn("tablut", "attackers", CROWD).position

@@ -19,6 +19,7 @@ from taflkit.rules import (
 from taflkit.rules.protocols import History
 from taflkit.rules.repetition import occurrences
 from tests.drawn import drawn
+from tests.engines import history_of
 from tests.rules.boards import small, targets
 
 PICTURE = """
@@ -117,7 +118,7 @@ class TestEnds:
         )
         game = game.play("d4-c")
         assert str(game.last) == "d4-c4xb4"
-        assert game.reversible == 0
+        assert [*game.repeatable()] == [game.position]
         game = game.play_all(["d2-3", "c4-5", "d3-2"])
         assert game.outcome is None
         assert game.play("c5-4").outcome == Outcome(None, Reason.REPETITION)
@@ -129,16 +130,16 @@ class TestOccurrences:
     def test_counts(self) -> None:
         """A position is counted as often as it stands in the past, but no further than asked."""
         game = repeating(RepetitionIgnored()).play_all(ROUND * 3)
-        assert occurrences(game, game.position, 10) == 4
-        assert occurrences(game, game.position, 2) == 2
-        assert occurrences(game, game.position, 1) == 1
+        assert occurrences(history_of(game), game.position, 10) == 4
+        assert occurrences(history_of(game), game.position, 2) == 2
+        assert occurrences(history_of(game), game.position, 1) == 1
 
     def test_never(self) -> None:
         """A position that never occurred is counted zero times, one with the other side to move included."""
         game = repeating(RepetitionIgnored()).play_all(ROUND)
         other = attrs.evolve(game.position, to_move=Side.DEFENDERS)
-        assert occurrences(game, other, 5) == 0
-        assert occurrences(game, game.play("b4-b5").position, 5) == 0
+        assert occurrences(history_of(game), other, 5) == 0
+        assert occurrences(history_of(game), game.play("b4-b5").position, 5) == 0
 
 
 class TestForbidden:
@@ -191,7 +192,7 @@ def test_rules_that_forbid_nothing(rule: RepetitionEnds | RepetitionIgnored) -> 
     """A rule that ends games, or ignores repetition, forbids no move."""
     game = repeating(rule).play_all(ROUND[:3])
     assert not rule.forbids_moves
-    assert not rule.forbids(game, game.start)
+    assert not rule.forbids(history_of(game), game.start)
     assert "d3-d2" in map(str, game.legal_moves)
 
 

@@ -126,7 +126,7 @@ class Past:
 
     position: Position
     previous: Past | None = None
-    last: None = None
+    taken_mask: int = 0
     seen_before: bool = True
     turns: int = 0
     reversible: int = 1

@@ -9,22 +9,22 @@ from hypothesis import strategies as st
 
 from taflkit.shell import COMMANDS, CommandError, parse_command
 from taflkit.shell.commands import (
-    LONGEST,
+    MAX_COMMAND_LENGTH,
     Auto,
     ChangeVariant,
     Command,
     Dump,
     Help,
     Hint,
-    Limit,
+    ListMoves,
     Load,
     Manual,
-    Moves,
     New,
-    Play,
+    PlayMove,
     Quit,
     Save,
     Seed,
+    SetLimit,
     SetUp,
     ShowBoard,
     Status,
@@ -40,7 +40,7 @@ READ = {
     "seed 99999999999999999999": Seed(10**20 - 1),
     "auto black": Auto("black"),
     "manual white": Manual("white"),
-    "limit 12": Limit(12),
+    "limit 12": SetLimit(12),
     "dump": Dump(),
     "undo": Undo(),
     "quit": Quit(),
@@ -50,14 +50,14 @@ READ = {
     "save Game.txt": Save("Game.txt"),
     "set white 9/9 K": SetUp("white", ("9/9", "K")),
     "hint": Hint(),
-    "moves": Moves(),
-    "moves e5": Moves("e5"),
+    "moves": ListMoves(),
+    "moves e5": ListMoves("e5"),
     "board": ShowBoard(),
     "variant swedes and muscovites": ChangeVariant("swedes and muscovites"),
     "status": Status(),
-    "e5-8": Play("e5-8"),
-    "e5-h5": Play("e5-h5"),
-    "k11-a": Play("k11-a"),
+    "e5-8": PlayMove("e5-8"),
+    "e5-h5": PlayMove("e5-h5"),
+    "k11-a": PlayMove("k11-a"),
 }
 
 
@@ -69,7 +69,7 @@ def test_each_command_is_read(line: str, command: Command) -> None:
 
 def test_every_word_is_tried() -> None:
     """The lines above have every command of the table among them."""
-    assert {type(command) for command in READ.values()} == {*COMMANDS.values(), Play}
+    assert {type(command) for command in READ.values()} == {*COMMANDS.values(), PlayMove}
 
 
 @pytest.mark.parametrize("line", ["", "   ", "\t\r\n", "# dump", "   # new", "#", "#*move"])
@@ -142,13 +142,16 @@ def test_unknown_commands_name_the_nearest(line: str, hint: str) -> None:
 
 def test_a_long_line_is_an_error() -> None:
     """A command that is longer than any can be is refused, whatever it begins with."""
-    with pytest.raises(CommandError, match=f"at most {LONGEST} characters"):
-        parse_command("load " + "x" * LONGEST)
+    with pytest.raises(CommandError, match=f"at most {MAX_COMMAND_LENGTH} characters"):
+        parse_command("load " + "x" * MAX_COMMAND_LENGTH)
 
 
 def test_a_long_comment_is_none() -> None:
     """Space and comments do not count for the length of a command."""
-    assert parse_command(" " * LONGEST + "dump" + " " * LONGEST + "#" + "x" * LONGEST) == Dump()
+    assert (
+        parse_command(" " * MAX_COMMAND_LENGTH + "dump" + " " * MAX_COMMAND_LENGTH + "#" + "x" * MAX_COMMAND_LENGTH)
+        == Dump()
+    )
 
 
 def _outcome(line: str) -> Command | str | None:
@@ -167,7 +170,7 @@ def test_any_text_is_a_command_or_an_error(line: str) -> None:
             assert error.isascii()
             assert error.isprintable()
         case command:
-            assert command is None or type(command) in (*COMMANDS.values(), Play)
+            assert command is None or type(command) in (*COMMANDS.values(), PlayMove)
 
 
 @given(st.sampled_from(sorted(COMMANDS)), st.text())

@@ -37,36 +37,10 @@ from taflkit.shell import (
     parse_command,
     player_name,
 )
-from tests.shell.sessions import field, first_move, obey, said, session_of
+from tests.shell.dumps import START, START_WITH_LEGEND
+from tests.shell.sessions import field, first_move, obey, quick_player, said, session_of
 
 BLACK, WHITE = Side.ATTACKERS, Side.DEFENDERS
-
-START = """\
-===
-  - - - B B B - - -
-  - - - - B - - - -
-  - - - - W - - - -
-  B - - - W - - - B
-  B B W W K W W B B
-  B - - - W - - - B
-  - - - - W - - - -
-  - - - - B - - - -
-  - - - B B B - - -
-==="""
-
-WITH_LEGEND = """\
-===
- 9 - - - B B B - - -
- 8 - - - - B - - - -
- 7 - - - - W - - - -
- 6 B - - - W - - - B
- 5 B B W W K W W B B
- 4 B - - - W - - - B
- 3 - - - - W - - - -
- 2 - - - - B - - - -
- 1 - - - B B B - - -
-   a b c d e f g h i
-==="""
 
 #: White has a king that can leave the board at once, black a man far away.
 OPEN = "9/9/9/9/4K4/9/9/9/B8"
@@ -97,7 +71,7 @@ def test_dump_is_exact() -> None:
 def test_dump_with_legend_is_exact() -> None:
     """With a legend there are row numbers on the left and column letters below."""
     session = attrs.evolve(session_of(), legend=True)
-    assert obey(session, "dump")[1] == [Say(WITH_LEGEND)]
+    assert obey(session, "dump")[1] == [Say(START_WITH_LEGEND)]
 
 
 def test_dump_of_a_large_board() -> None:
@@ -420,12 +394,12 @@ def test_set_takes_what_dump_prints() -> None:
 @pytest.mark.parametrize(
     ("rows", "error"),
     [
-        ("9/9", "9 rows of 9 squares, and here are 18 squares"),
-        ("9/9/9/9/4K4/9/9/9/8", "row 1 has 9 squares, and here are 8"),
-        ("9/9/9/9/4K5/9/9/9/8", "row 5 has 9 squares, and here are 10"),
-        ("9/9/9/9/9/9/9/9/9", "has 1 king, and here are 0"),
-        ("9/9/9/9/4KK3/9/9/9/9", "has 1 king, and here are 2"),
-        ("9/9/9/9/4K3Q/9/9/9/9", "no piece is drawn as 'Q'; there are B, K, W"),
+        ("9/9", "9 rows of 9 squares, but 18 squares were given"),
+        ("9/9/9/9/4K4/9/9/9/8", "row 1 has 9 squares, not 8"),
+        ("9/9/9/9/4K5/9/9/9/8", "row 5 has 9 squares, not 10"),
+        ("9/9/9/9/9/9/9/9/9", "has 1 king, not 0"),
+        ("9/9/9/9/4KK3/9/9/9/9", "has 1 king, not 2"),
+        ("9/9/9/9/4K3Q/9/9/9/9", "no piece is drawn as 'Q'; the pieces are B, K, W"),
         ("9/9/9/9/4K3*/9/9/9/9", "no piece is drawn as '*'"),
         ("9/9/9/9/4K31000000000/9/9/9/9", "a row has 9 squares, not 31000000000"),
         ("99/9", "a row has 9 squares, not 99"),
@@ -565,3 +539,13 @@ def test_sessions_are_frozen() -> None:
     session = session_of()
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         session.seed = 3  # type: ignore[misc] # that it cannot be set is what is tested
+
+
+def test_wrong_types_are_refused() -> None:
+    """A session of something else than a game, a command that is a text, and a line that is none are refused."""
+    with pytest.raises(TypeError, match="a session needs a Game, not 'tablut'"):
+        Session("tablut", quick_player)  # type: ignore[arg-type] # that it is refused is what is tested
+    with pytest.raises(TypeError, match="a command is what parse_command returns, not 'dump'"):
+        session_of().step("dump")  # type: ignore[arg-type] # as above
+    with pytest.raises(TypeError, match="a line is a str, not b'dump'"):
+        parse_command(b"dump")  # type: ignore[arg-type] # as above

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import taflkit
-from taflkit import VariantError, load_variant, variant_names
-from taflkit.variant import catalogue
-from taflkit.variant.read import files_in
+from taflkit import Variant, VariantError, load_variant, variant_names
+from taflkit.variant import catalogue, searchpath
+from taflkit.variant.files import files_in
 from tests.packages import ROOT
 from tests.variant.files import SMALL, problem, small, write
 
@@ -24,9 +25,9 @@ def search_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Pa
     for directory in found.values():
         directory.mkdir()
     monkeypatch.setenv("TAFLKIT_PATH", os.pathsep.join([str(found["first"]), "", str(found["second"])]))
-    monkeypatch.setattr(catalogue, "user_directory", lambda: found["user"])
-    monkeypatch.setattr(catalogue, "_plugin_directories", lambda: (found["plugin"],))
-    monkeypatch.setattr(catalogue, "built_in_directory", lambda: found["builtin"])
+    monkeypatch.setattr(searchpath, "user_directory", lambda: found["user"])
+    monkeypatch.setattr(searchpath, "_plugin_directories", lambda: (found["plugin"],))
+    monkeypatch.setattr(searchpath, "built_in_directory", lambda: found["builtin"])
     return found
 
 
@@ -75,14 +76,14 @@ def test_the_user_directory_is_the_platforms(monkeypatch: pytest.MonkeyPatch) ->
     """A user's own variants are looked for where the platform keeps users' data."""
     import platformdirs
 
-    assert catalogue.user_directory() == Path(platformdirs.user_data_dir("taflkit", appauthor=False)) / "variants"
+    assert searchpath.user_directory() == Path(platformdirs.user_data_dir("taflkit", appauthor=False)) / "variants"
     monkeypatch.delenv("TAFLKIT_PATH", raising=False)
-    assert next(catalogue.search_path()) == catalogue.user_directory()
+    assert next(searchpath.search_path()) == searchpath.user_directory()
 
 
 def test_what_is_built_in_is_found_last() -> None:
     """The variants that come with taflkit are on every search path."""
-    *_, last = catalogue.search_path()
+    *_, last = searchpath.search_path()
     assert {path.stem for path in files_in(last)} == {path.stem for path in (ROOT / "variants").glob("*.toml")}
 
 
@@ -90,7 +91,7 @@ def test_what_is_built_in_is_found_last() -> None:
 def test_a_search_path_may_name_what_is_not_there(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     """A directory that does not exist, or cannot, is passed over."""
     monkeypatch.setattr("os.environ", {"TAFLKIT_PATH": missing})
-    monkeypatch.setattr(catalogue, "user_directory", lambda: Path(missing))
+    monkeypatch.setattr(searchpath, "user_directory", lambda: Path(missing))
     names = variant_names()
     assert names
     assert load_variant(names[0]).name == names[0]
@@ -186,10 +187,26 @@ def test_a_variant_that_changes_is_loaded_again(tmp_path: Path) -> None:
 
 def test_only_so_many_variants_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is kept does not grow without end."""
-    monkeypatch.setattr(catalogue, "MOST_LOADED", 3)
+    monkeypatch.setattr(catalogue, "MAX_LOADED", 3)
     monkeypatch.setattr(catalogue, "_loaded", {})
     for number in range(10):
         path = write(tmp_path, small('name = "small"', f'name = "n{number}"'), f"n{number}")
         os.utime(path, (1_000_000_000, 1_000_000_000))
         load_variant(path)
         assert 1 <= len(catalogue._loaded) <= 3
+
+
+@pytest.mark.parametrize("wrong", [5, None, ["tablut"], b"tablut"])
+def test_what_is_no_name_and_no_path_is_refused(wrong: Any) -> None:
+    """A variant is named by a text or a path, and by nothing else."""
+    with pytest.raises(TypeError, match="expected the name of a variant or the path of a file, not "):
+        load_variant(wrong)
+
+
+def test_a_variant_has_rules_and_a_start() -> None:
+    """A variant that is built in Python needs rules and a position, not their names."""
+    tablut = load_variant("tablut")
+    with pytest.raises(TypeError, match="expected the Rules of a variant, not str 'tablut'"):
+        Variant("mine", "tablut", tablut.start)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected the start Position of a variant, not NoneType None"):
+        Variant("mine", tablut.rules, None)  # type: ignore[arg-type]

@@ -12,8 +12,10 @@ import pytest
 from taflkit import TaflError, Variant, load_variant
 from taflkit.examples import check_example
 from taflkit.variant import Example
+from taflkit.variant.build import INHERITANCE
 from taflkit.variant.catalogue import find_variant
-from taflkit.variant.read import INHERITED, Table, lineage, merge, read_table
+from taflkit.variant.extends import lineage, merge
+from taflkit.variant.toml import Table, read_table
 from tests.conftest import ROOT
 
 FILES = {path.stem: path for path in sorted((ROOT / "variants").glob("*.toml"))}
@@ -32,7 +34,7 @@ NEIGHBOURS = {
 @cache
 def family(name: str) -> tuple[tuple[Path, Table], ...]:
     """The files that a variant is made of, each with its tables completed."""
-    return tuple(lineage(FILES[name], find_variant))
+    return tuple(lineage(FILES[name], find_variant, INHERITANCE))
 
 
 def parent(name: str) -> str | None:
@@ -86,8 +88,8 @@ def test_three_examples_fail_under_the_neighbours_rules(name: str) -> None:
 def test_a_file_says_nothing_twice(name: str) -> None:
     """A file that extends another states only its difference."""
     inherited = family(name)[-2][1]
-    own = {key: value for key, value in read_table(FILES[name]).items() if key in INHERITED}
-    assert [key for key, value in _parts(own) if merge(inherited, _nested(key, value)) == inherited] == []
+    own = {key: value for key, value in read_table(FILES[name]).items() if key in INHERITANCE.keys}
+    assert [key for key, value in _parts(own) if merge(inherited, _nested(key, value), INHERITANCE) == inherited] == []
 
 
 def _parts(table: Table) -> list[tuple[tuple[str, ...], object]]:

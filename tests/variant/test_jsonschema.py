@@ -18,7 +18,7 @@ from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import strategies
 from taflkit.variant.catalogue import variant_files
 from taflkit.variant.jsonschema import json_schema
-from taflkit.variant.read import read_table
+from taflkit.variant.toml import read_table
 from tests.variant.files import SMALL, dumps, write
 
 Table = dict[str, Any]

@@ -14,7 +14,7 @@ import pytest
 
 from taflkit import PluginWarning, TaflError, plugins
 from taflkit.rules import registry
-from taflkit.variant import catalogue
+from taflkit.variant import searchpath
 from tests.packages import ROOT, copy_tree, made_once, pip, run
 
 GROUP = "taflkit.rules"
@@ -204,6 +204,15 @@ def test_a_broken_plugin_is_left_out_with_a_warning(
     assert len(message) < 500
 
 
+@pytest.mark.parametrize("error", [MemoryError(), KeyboardInterrupt()])
+def test_a_plugin_is_not_blamed_for_what_is_not_its_fault(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    """Running out of memory, or an interrupt, while a plug-in is loaded is not a broken plug-in."""
+    with pytest.raises(type(error)):
+        _load(monkeypatch, _Point("innocent", lambda: _raise(error)))
+
+
 @pytest.mark.parametrize("name", ["slide", "good"])
 def test_a_plugin_whose_name_is_taken_is_left_out(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """A plug-in can neither replace a rule of taflkit nor one of another plug-in."""
@@ -252,14 +261,14 @@ def test_a_distribution_without_metadata_is_unknown(tmp_path: Path, monkeypatch:
 def test_variants_of_a_plugin_must_be_a_package(value: str, attr: str) -> None:
     """An entry point for variants that names no package is refused, and nothing is imported to find that out."""
     with pytest.raises((TaflError, ValueError)):
-        catalogue._directories(_Point("x", lambda: None, value, attr))  # type: ignore[arg-type]
+        searchpath._directories(_Point("x", lambda: None, value, attr))  # type: ignore[arg-type]
     assert "this" not in sys.modules
 
 
 def test_variants_of_a_plugin_may_be_a_package_within_a_package() -> None:
     """The directory of a package within another is found."""
-    point = EntryPoint("x", "tests.plugin_sample", catalogue.GROUP)
-    assert catalogue._directories(point) == (ROOT / "tests" / "plugin_sample",)
+    point = EntryPoint("x", "tests.plugin_sample", searchpath.GROUP)
+    assert searchpath._directories(point) == (ROOT / "tests" / "plugin_sample",)
 
 
 @pytest.mark.parametrize("package", ["bare_variants", "bare_package.variants"])
@@ -268,4 +277,4 @@ def test_variants_of_a_plugin_need_no_init(tmp_path: Path, monkeypatch: pytest.M
     directory = tmp_path.joinpath(*package.split("."))
     directory.mkdir(parents=True)
     monkeypatch.syspath_prepend(tmp_path)
-    assert catalogue._directories(EntryPoint("x", package, catalogue.GROUP)) == (directory,)
+    assert searchpath._directories(EntryPoint("x", package, searchpath.GROUP)) == (directory,)

@@ -1,7 +1,7 @@
-"""The pages of the documentation that are made from the library itself: one for each variant and for each rule.
+"""The pages of the documentation that are generated from the library: one for each variant and for each rule.
 
-`python -m tools.pages` writes the whole source of the site, these pages included, to a folder from which either of the
-two site builders works.
+`mkdocs` generates them through a hook. `python -m tools.pages` writes the whole source of the site, these pages
+included, to a folder, for builders without hooks.
 """
 
 from tools.pages.folder import FOLDER, navigation, write

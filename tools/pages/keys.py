@@ -15,6 +15,7 @@ from taflkit.rules.fields import AREA, PIECES
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN
 from taflkit.variant import Weights
+from taflkit.variant.convert import file_word
 from taflkit.variant.schema import (
     HELP,
     ExampleTable,
@@ -22,7 +23,6 @@ from taflkit.variant.schema import (
     PieceTable,
     RulesTable,
     VariantTable,
-    file_word,
 )
 from tools.pages.catalogue import by_question
 

@@ -1,8 +1,12 @@
-"""The board: squares, geometry, pieces and positions. It knows no rules."""
+"""The board: squares, moves, grids, regions, symmetries, pieces and positions. It knows no rules."""
 
-from taflkit.board.geometry import Geometry, Grid, Symmetry, grid
-from taflkit.board.position import ATTACKER, DEFENDER, KING, Board, Piece, Position, Side
-from taflkit.board.squares import Move, Square, SquareSet, bits_of, indices_of, union
+from taflkit.board.grid import Grid, grid
+from taflkit.board.moves import Move
+from taflkit.board.pieces import ATTACKER, DEFENDER, KING, Piece, Side
+from taflkit.board.position import Board, Position
+from taflkit.board.regions import Geometry
+from taflkit.board.squares import Square, SquareSet, bits_of, indices_of, union
+from taflkit.board.symmetry import Symmetry
 
 __all__ = [
     "ATTACKER",

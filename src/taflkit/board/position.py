@@ -1,103 +1,58 @@
-"""Positions: which pieces there are, and where on the board they stand."""
+"""Positions: which pieces stand where on a board, and whose turn it is."""
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
 
-from taflkit.board.geometry import Geometry, Grid, Symmetry
+from taflkit.board.grid import Grid
+from taflkit.board.pieces import ATTACKER, DEFENDER, KING, Piece, Side
+from taflkit.board.regions import Geometry
 from taflkit.board.squares import LETTERS, Square, SquareSet, bits_of, union
-from taflkit.errors import PositionError
+from taflkit.board.symmetry import Symmetry
+from taflkit.errors import GeometryError, PositionError, wrong_type
 from taflkit.frozen import slot_setters
 
-KING_KIND = "king"
-MAN_KIND = "man"
 EMPTY = "."
-#: Python hashes an int as its remainder by 2**61 - 1: to it, square number 61 is the same as square number 0. The
-#: remainder by another prime of that size keeps positions on large boards apart.
+"""How pictures draw an empty square."""
+# Python hashes an int as its remainder by 2**61 - 1, so bit 61 counts as bit 0. The remainder by another prime of that
+# size keeps positions on large boards apart.
 _PRIME = 1889558770516438451
+# Members of an enumeration are looked up slowly.
+_ATTACKERS = Side.ATTACKERS
+_DEFENDERS = Side.DEFENDERS
 
 
-class Side(enum.Enum):
-    """The attackers, who surround, or the defenders, who have the king."""
-
-    ATTACKERS = "attackers"
-    DEFENDERS = "defenders"
-
-    # Enum's own hash goes through Python code; sides are hashed in hot code.
-    __hash__ = object.__hash__
-
-    @property
-    def other(self) -> Side:
-        """The opponent."""
-        return Side.DEFENDERS if self is Side.ATTACKERS else Side.ATTACKERS
-
-    def __str__(self) -> str:
-        """Print the plain word."""
-        return self.value
-
-
-@attrs.frozen
-class Piece:
-    """A kind of piece of one side, and the letter that stands for it in pictures.
-
-    The rules speak of pieces by `names`: every piece is one of `everyone`; an attackers' piece one of the
-    `attackers`; a king is `king`; any other piece of the king's side is one of the `defenders`; all but kings are
-    `men`; and each kind has its own name, such as `knight`.
-    """
-
-    side: Side
-    kind: str
-    letter: str = attrs.field(eq=False)
-    names: frozenset[str] = attrs.field(init=False, eq=False, repr=False)
-
-    def __attrs_post_init__(self) -> None:
-        names = {"everyone", self.kind}
-        if not self.is_king:
-            names |= {"men", self.side.value}
-        object.__setattr__(self, "names", frozenset(names))
-
-    @property
-    def is_king(self) -> bool:
-        """Whether the game turns on this piece."""
-        return self.kind == KING_KIND
-
-    def is_one_of(self, names: tuple[str, ...]) -> bool:
-        """Whether any of the names means this piece."""
-        return not self.names.isdisjoint(names)
-
-    def __str__(self) -> str:
-        """Print as a player would say it: `attacker`, `king`, `defending knight`."""
-        if self.is_king:
-            return self.kind
-        if self.kind == MAN_KIND:
-            return self.side.value[:-1]
-        return f"{self.side.value[:-3]}ing {self.kind}"
-
-
-ATTACKER = Piece(Side.ATTACKERS, MAN_KIND, "A")
-DEFENDER = Piece(Side.DEFENDERS, MAN_KIND, "D")
-KING = Piece(Side.DEFENDERS, KING_KIND, "K")
-
-
-def picture_rows(picture: str) -> list[str]:
-    """The rows of a drawn board from the top, spaces left out."""
+def _picture_rows(picture: str) -> list[str]:
+    """Return the rows of a drawn board from the top, without spaces."""
+    if not isinstance(picture, str):
+        raise wrong_type("the picture of a board as a text", picture)
     return ["".join(line.split()) for line in picture.strip().splitlines()]
 
 
 @attrs.frozen(cache_hash=True)
 class Board:
-    """A geometry and the kinds of piece that play on it, in the order of `Position.kind_masks`."""
+    """A geometry and the kinds of piece that play on it.
+
+    Raises:
+        PositionError: A letter or a kind of piece occurs twice, or a letter is not one from a to z.
+    """
 
     geometry: Geometry
+    """The grid and its regions."""
     pieces: tuple[Piece, ...] = (ATTACKER, DEFENDER, KING)
-    #: Which of the pieces are kings.
+    """The kinds of piece, in the order of `Position.kind_masks`."""
     king_indices: tuple[int, ...] = attrs.field(init=False, eq=False, repr=False)
+    """Which of `pieces` are kings."""
 
     def __attrs_post_init__(self) -> None:
+        if not isinstance(self.geometry, Geometry):
+            raise wrong_type("a Geometry, such as Geometry.build(9, 9)", self.geometry)
+        for piece in self.pieces:
+            if not isinstance(piece, Piece):
+                raise wrong_type("a Piece", piece)
         kings = tuple(index for index, piece in enumerate(self.pieces) if piece.is_king)
         object.__setattr__(self, "king_indices", kings)
         letters = [piece.letter for piece in self.pieces]
@@ -111,16 +66,20 @@ class Board:
 
     @property
     def grid(self) -> Grid:
-        """The squares."""
+        """The squares of the board."""
         return self.geometry.grid
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name by which the rules may speak of these pieces."""
+        """Every name by which rules may refer to these pieces."""
         return tuple(dict.fromkeys(name for piece in self.pieces for name in sorted(piece.names)))
 
     def piece(self, letter: str) -> Piece:
-        """The kind of piece that a letter stands for."""
+        """Return the kind of piece that a letter stands for.
+
+        Raises:
+            PositionError: No piece has that letter.
+        """
         for piece in self.pieces:
             if piece.letter == letter:
                 return piece
@@ -128,9 +87,23 @@ class Board:
         raise PositionError(f"no piece is drawn as {letter!r}; there are {known}, and {EMPTY} for an empty square")
 
     def position(self, pieces: Mapping[Square | str, Piece], to_move: Side) -> Position:
-        """The position with these pieces on these squares."""
+        """Return the position with these pieces on these squares.
+
+        Args:
+            pieces: The piece on each square, which is a `Square` or a text: `{"e5": KING}`.
+            to_move: The side to move.
+
+        Raises:
+            NotationError: A text is not a square.
+            GeometryError: A square is not on the board.
+            PositionError: A piece does not play on this board.
+        """
+        if not isinstance(pieces, Mapping):
+            raise wrong_type("a mapping from squares to pieces (parse reads a picture)", pieces)
         sets = [0] * len(self.pieces)
         for square, piece in pieces.items():
+            if not isinstance(piece, Piece):
+                raise wrong_type(f"the Piece on {square}", piece)
             if piece not in self.pieces:
                 raise PositionError(f"no {piece} plays on this board; there are {', '.join(map(str, self.pieces))}")
             sets[self.pieces.index(piece)] |= self.grid.mask([square])
@@ -140,8 +113,11 @@ class Board:
         """Read a drawn position: a line for each row from the top, a letter for each piece, `.` for empty.
 
         Spaces do not matter, so a picture may be indented and spread out.
+
+        Raises:
+            PositionError: The picture does not fit the board, or has a letter that no piece has.
         """
-        rows = picture_rows(picture)
+        rows = _picture_rows(picture)
         if len(rows) != self.grid.height:
             raise PositionError(f"the picture has {len(rows)} rows, the board has {self.grid.height}")
         pieces: dict[Square | str, Piece] = {}
@@ -158,23 +134,37 @@ class Board:
 
 @attrs.frozen(eq=False, repr=False)
 class Position:
-    """Where the pieces stand and whose turn it is; equal when a player would call it the same position."""
+    """Where the pieces stand and whose turn it is; equal when a player would call it the same position.
+
+    `board.parse` and `board.position` build positions.
+
+    Raises:
+        PositionError: Two pieces stand on one square, or one stands off the board.
+    """
 
     board: Board
-    #: One mask for each kind of piece, in the order of `board.pieces`.
+    """The board with its kinds of piece."""
     kind_masks: tuple[int, ...]
+    """The squares of each kind of piece, in the order of `board.pieces`."""
     to_move: Side
-    #: The square of the piece that must go on moving in this same turn, as a one-bit mask, or 0.
+    """The side to move."""
     going_on_mask: int = 0
-    #: The squares of all pieces of each side, kings included, and of the kings.
+    """The square of the piece that must continue its turn, or 0."""
     attacking_mask: int = attrs.field(init=False)
+    """The squares of all pieces of the attackers."""
     defending_mask: int = attrs.field(init=False)
+    """The squares of all pieces of the defenders, kings included."""
     kings_mask: int = attrs.field(init=False)
+    """The squares of the kings."""
 
     def __attrs_post_init__(self) -> None:
+        if not isinstance(self.board, Board):
+            raise wrong_type("a Board, such as variant.board", self.board)
+        if not isinstance(self.to_move, Side):
+            raise wrong_type("the side to move as a Side, such as Side.ATTACKERS", self.to_move)
         if len(self.kind_masks) != len(self.board.pieces):
             raise PositionError(
-                f"{len(self.board.pieces)} kinds of piece need as many sets, not {len(self.kind_masks)}"
+                f"{len(self.board.pieces)} kinds of piece need as many masks, not {len(self.kind_masks)}"
             )
         sides = {Side.ATTACKERS: 0, Side.DEFENDERS: 0}
         occupied = 0
@@ -190,7 +180,7 @@ class Position:
         object.__setattr__(self, "defending_mask", sides[Side.DEFENDERS])
         object.__setattr__(self, "kings_mask", union(self.kind_masks[index] for index in self.board.king_indices))
         if self.going_on_mask and (self.going_on_mask.bit_count() != 1 or not self.going_on_mask & sides[self.to_move]):
-            raise PositionError("the piece that goes on must be one piece of the side to move")
+            raise PositionError("the piece that continues its turn must be a piece of the side to move")
 
     def __eq__(self, other: object) -> bool:
         """Same pieces on the same squares of the same board, same side to move."""
@@ -206,13 +196,13 @@ class Position:
         )
 
     def __hash__(self) -> int:
-        """Hash what is compared; the board is left out because games on one board are what sets hold."""
+        """Hash what is compared, without the board: positions in one set are nearly always of one board."""
         sides = (self.attacking_mask % _PRIME, self.defending_mask % _PRIME, self.kings_mask % _PRIME)
         return hash((self.kind_masks, sides, self.to_move is Side.ATTACKERS, self.going_on_mask))
 
     @property
     def attackers(self) -> SquareSet:
-        """The squares of the attackers."""
+        """The squares of the attackers' pieces."""
         return self.squares("attackers")
 
     @property
@@ -241,11 +231,15 @@ class Position:
         return self.attacking_mask | self.defending_mask
 
     def side_mask(self, side: Side) -> int:
-        """The squares of a side's pieces, as a mask."""
-        return self.attacking_mask if side is Side.ATTACKERS else self.defending_mask
+        """Return the squares of a side's pieces, kings included, as a mask."""
+        if side is _ATTACKERS:
+            return self.attacking_mask
+        if side is _DEFENDERS:
+            return self.defending_mask
+        raise wrong_type("a Side, such as Side.ATTACKERS", side)
 
     def pieces_mask(self, *names: str) -> int:
-        """The squares of the pieces that the names mean (`king`, `men`, `knight`), as a mask."""
+        """Return the squares of the pieces that have one of the names (`king`, `men`, `knight`), as a mask."""
         mask = 0
         for piece, squares in zip(self.board.pieces, self.kind_masks, strict=True):
             if piece.is_one_of(names):
@@ -253,28 +247,28 @@ class Position:
         return mask
 
     def piece_at_mask(self, bit: int) -> Piece | None:
-        """The kind of piece on the square of a one-bit mask."""
+        """Return the kind of piece on the square of a one-bit mask."""
         for piece, squares in zip(self.board.pieces, self.kind_masks, strict=False):
             if squares & bit:
                 return piece
         return None
 
     def __getitem__(self, square: Square | str) -> Piece | None:
-        """The kind of piece on a square: `position["e5"]`."""
+        """Return the kind of piece on a square: `position["e5"]`; `None` for an empty square."""
         return self.piece_at_mask(self.board.grid.mask([square]))
 
     def pieces(self) -> Iterator[tuple[Square, Piece]]:
-        """Every piece with its square, from a1 along the rows."""
+        """Iterate over the pieces with their squares, from a1 along the rows."""
         for bit in bits_of(self.occupied_mask):
             piece = self.piece_at_mask(bit)
             assert piece is not None
             yield self.board.grid.squares[bit.bit_length() - 1], piece
 
     def squares(self, *names: str | Side) -> SquareSet:
-        """The squares of some pieces, given by names (`"king"`, `"men"`, `"defenders"`) or by side.
+        """Return the squares of some pieces, given by names (`"king"`, `"men"`, `"defenders"`) or by side.
 
         Raises:
-            PositionError: no piece of the board has such a name.
+            PositionError: No piece of the board has such a name.
         """
         mask = 0
         for name in names:
@@ -287,14 +281,22 @@ class Position:
         return SquareSet(self.board.grid, mask)
 
     def transformed(self, symmetry: Symmetry) -> Position:
-        """The position as it looks under a symmetry of the board."""
+        """Return the image of the position under a symmetry of its grid.
+
+        Raises:
+            GeometryError: It is a symmetry of another grid.
+        """
+        if not isinstance(symmetry, Symmetry):
+            raise wrong_type("a symmetry, such as one of geometry.symmetries", symmetry)
+        if symmetry.grid is not self.board.grid:
+            raise GeometryError(f"{symmetry!r} does not apply to a position on the {self.board.grid} board")
         return attrs.evolve(
             self, kind_masks=tuple(map(symmetry.mask, self.kind_masks)), going_on_mask=symmetry.mask(self.going_on_mask)
         )
 
     @property
     def picture(self) -> str:
-        """The board as drawn in variant files: `board.parse` reads it back."""
+        """The board as drawn in variant files; `board.parse` reads it."""
         return "\n".join(
             "".join(piece.letter if (piece := self.piece_at_mask(1 << index)) else EMPTY for index in row)
             for row in self.board.grid.rows_from_top
@@ -321,7 +323,7 @@ class Position:
         printer.text(repr(self))
 
     def _repr_svg_(self) -> str:
-        # Notebooks ask for this. Drawing knows positions and not the other way round, except here.
+        # Notebooks call this. Nowhere else do positions know that they can be drawn.
         from taflkit.render.drawing import notebook_svg
 
         return notebook_svg(self)
@@ -336,7 +338,7 @@ def make_position(
     kings: int,
     going_on: int = 0,
 ) -> Position:
-    """A position from masks that are known to agree; for the rules, which make many."""
+    """Build a position from masks that are known to agree, without checks; for the rules, which build many."""
     position = _new(Position)
     _set_board(position, board)
     _set_kind_masks(position, kind_masks)

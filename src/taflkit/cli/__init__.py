@@ -1,4 +1,4 @@
-"""The command line: click options in, exit codes out."""
+"""The command line: one module for each command, named like it."""
 
 from taflkit.cli.main import main
 

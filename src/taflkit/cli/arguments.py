@@ -1,4 +1,4 @@
-"""What commands have in common: how they read the words of a command line, and the games and files that those name."""
+"""Arguments and options that several commands share, and the games that they describe."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from taflkit.errors import near
 if TYPE_CHECKING:
     _TextType = click.ParamType[str]
 else:
-    _TextType = click.ParamType  # In older versions of click it takes no parameter.
+    _TextType = click.ParamType  # Not generic in older versions of click.
 
-#: A file that is there and can be read.
+#: The type of an argument that names a file to read.
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-#: A file of commands, scripts, openings or counts is read whole, but no more than this.
-LARGEST_FILE = 4 * 1024 * 1024
+#: The variant that the command language plays unless another is named.
+DEFAULT_VARIANT = "tablut"
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
 class Group(click.Group):
-    """A group that names the nearest command when there is none of the name given."""
+    """A group of commands that suggests the closest name for an unknown command."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it, with the nearest name in the error; older versions of click have none."""
+        """Add the closest name to click's error; older versions of click do not suggest any."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -43,14 +43,14 @@ class Group(click.Group):
 
 
 class Seconds(click.FloatRange):
-    """A time that is more than nothing and not endless."""
+    """A time in seconds: above 0 and finite."""
 
     def __init__(self) -> None:
-        """Up to some days."""
+        """Accept times of up to some days."""
         super().__init__(min=0, min_open=True, max=1e6)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """As click does it, but "nan" is no time."""
+        """Refuse "nan", which click accepts."""
         found = super().convert(value, param, ctx)
         if math.isnan(found):
             self.fail(f"{value!r} is not a time in seconds.", param, ctx)
@@ -63,50 +63,56 @@ class VariantType(_TextType):
     name = "variant"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        """The names that begin so."""
+        """The names of variants that begin with the incomplete text."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(name) for name in taflkit.variant_names() if name.startswith(incomplete.lower())]
 
 
+variant_option = click.option(
+    "--variant", type=VariantType(), default=DEFAULT_VARIANT, show_default=True, help="The game to play."
+)
+
+
 def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--position` and `--moves`."""
+    """Add `--position` and `--moves`, which `read_game` reads."""
     command = click.option(
-        "--moves", metavar="MOVES", default="", help='Moves to play first, with spaces between: "i6-g d5-7".'
+        "--moves", metavar="MOVES", default="", help='Moves to play first, separated by spaces: "i6-g d5-7".'
     )(command)
     return click.option(
         "--position",
         metavar="TEXT",
-        help="A position as one line: the rows from the top and the side to move.",
+        help="A position on one line: the rows from the top, and the side to move.",
     )(command)
 
 
 def read_game(variant: str, position: str | None, moves: str) -> Game:
-    """The game that the options describe."""
+    """The game that a variant and the options of `game_options` describe."""
     game = taflkit.start(variant)
     if position is not None:
         game = taflkit.parse_position(position, game.variant)
     return game.play_all(moves.split())
 
 
-def read_whole(path: Path, kind: str, shown: str = "") -> bytes:
-    """What is in a file, unless it is too large for what it should be; errors call it by its path or as `shown`."""
-    shown = shown or str(path)
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise TaflError(f"cannot read {shown}: {reason_of(error)}") from None
-    if len(data) > LARGEST_FILE:
-        raise TaflError(f"{shown} is too large to be {kind}")
-    return data
+def read_unfinished_game(variant: str, position: str | None, moves: str) -> Game:
+    """The same as `read_game`, for commands that need a side to move.
 
-
-def reason_of(error: Exception) -> str:
-    """Why a file could not be used."""
-    return getattr(error, "strerror", None) or str(error)
+    Raises:
+        TaflError: If the game is over.
+    """
+    game = read_game(variant, position, moves)
+    if game.outcome is not None:
+        raise TaflError(f"the game is over: {game.outcome}")
+    return game
 
 
 def jobs_option(help_text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make the option `--jobs`: how much is done at a time."""
+    """Make the option `--jobs`: how many things are done at the same time."""
     return click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help=help_text)
+
+
+def complete_searcher(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The names of searchers that begin with the incomplete text."""
+    from taflkit.search import searcher_names
+
+    return [name for name in searcher_names() if name.startswith(incomplete.lower())]

@@ -1,21 +1,18 @@
-"""Driving a session of the command language, and what a terminal adds: Ctrl-C, and lines edited, completed and kept."""
+"""`Driver`: reads commands, lets a session obey them, and does what the session asks for."""
 
 from __future__ import annotations
 
 import io
-import signal
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
-from types import FrameType
-from typing import IO, Any, NoReturn, Self
+from typing import IO, NoReturn
 
-from taflkit.cli.arguments import read_whole, reason_of
 from taflkit.cli.streams import complain, read_lines, say
 from taflkit.errors import TaflError
+from taflkit.files import read_small_file, reason_of
 from taflkit.game import Game
 from taflkit.shell import (
-    COMMANDS,
     Command,
     Leave,
     ReadFile,
@@ -30,10 +27,12 @@ from taflkit.shell import (
     player_name,
     quoted,
 )
-from taflkit.variant.catalogue import is_path, load_variant, variant_names
+from taflkit.variant.catalogue import is_path, load_variant
 
-#: Files may load files, so deep.
-DEEPEST_LOAD = 16
+#: How deep files may load files.
+MAX_LOAD_DEPTH = 16
+#: In characters, of a file name in an error.
+_MAX_SHOWN_NAME = 200
 
 
 class _Left(Exception):  # noqa: N818 - it is no error
@@ -45,11 +44,16 @@ class _Abandoned(Exception):  # noqa: N818 - it is no error
 
 
 class Driver:
-    """Reads commands, has the session obey them, prints what it says, and does what it asks for.
+    """Runs a session: reads commands, prints replies, reads and writes the files that commands name.
 
-    Ctrl-C is heard only inside `hearing()`, so that nothing is left half done; a driver that was not given one does
-    not hear it at all, and lets it end the program.
+    Ctrl-C takes effect only inside `hearing()`, so that nothing is left half done. Without `hearing`, Ctrl-C ends
+    the program.
     """
+
+    session: Session
+    """The session as it is now."""
+    status: int
+    """The exit status: 1 after an error in a strict session, else 0."""
 
     def __init__(
         self,
@@ -60,7 +64,15 @@ class Driver:
         journal: IO[str] | None = None,
         hearing: Callable[[], AbstractContextManager[object]] | None = None,
     ) -> None:
-        """Start with a session; `draw` makes a picture for every new position, `journal` takes what is obeyed."""
+        """Create a driver.
+
+        Args:
+            session: The session to begin with.
+            strict: Whether the first error ends the session.
+            draw: Makes a picture that is printed whenever the position changes.
+            journal: Receives the commands that were obeyed, and the replies as comments.
+            hearing: Makes contexts in which Ctrl-C raises `KeyboardInterrupt`.
+        """
         self.session = session
         self.status = 0
         self._strict = strict
@@ -71,7 +83,12 @@ class Driver:
         self._loading: list[Path] = []
 
     def run(self, lines: Iterable[str], file: Path | None = None) -> None:
-        """Obey the lines until the session is over; automated players move first, where it is their turn."""
+        """Obey lines until they end or the session is over. Automated players move first, if it is their turn.
+
+        Args:
+            lines: The commands.
+            file: The file that the lines come from; errors name it.
+        """
         place = ""
         if file is not None:
             place = str(file)
@@ -105,14 +122,14 @@ class Driver:
         return nullcontext() if self._hearing is None else self._hearing()
 
     def _interrupted(self, text: str) -> NoReturn:
-        """After Ctrl-C: where it is not heard it ends the program, else whatever is being obeyed."""
+        """After Ctrl-C, abandon the files being loaded; end the program if there is no `hearing`."""
         if self._hearing is None:
             raise KeyboardInterrupt
         self._complain(text)
         raise _Abandoned
 
     def _complain(self, text: str) -> None:
-        """Report an error; the errors of a strict session end it."""
+        """Report an error, and end a strict session."""
         complain(plain(text))
         self._note(f"# {plain(text)}")
         if self._strict:
@@ -130,7 +147,7 @@ class Driver:
                 self._interrupted(f"interrupted; {self._without_player()}")
 
     def _without_player(self) -> str:
-        """Make the player whose turn it is manual, since it would be asked again and again, and say so."""
+        """Make the player whose turn it is manual, so that it is not asked again, and return a clause about it."""
         side = self.session.game.to_move
         self._note(f"manual {side}")
         self.session = self.session.with_automated(side, False)
@@ -141,7 +158,7 @@ class Driver:
         with self._heard():
             after, replies = before.step(command)
         if text:
-            # A log that is itself obeyed must not obey a file and then its lines once more.
+            # The journal contains the lines of a loaded file, so `load` itself is only a comment there.
             self._note(f"# {text}" if any(isinstance(reply, ReadFile) for reply in replies) else text)
         self.session = after
         for reply in replies:
@@ -161,7 +178,7 @@ class Driver:
                 try:
                     Path(file).write_text(text, "utf-8", "surrogateescape")
                 except (OSError, ValueError) as error:
-                    raise TaflError(f"cannot write {quoted(file, 200)}: {reason_of(error)}") from None
+                    raise TaflError(f"cannot write {quoted(file, _MAX_SHOWN_NAME)}: {reason_of(error)}") from None
             case SwitchVariant(name):
                 self._switch(name)
 
@@ -172,15 +189,14 @@ class Driver:
             self._answer(reply)
 
     def _load(self, file: str) -> None:
-        shown = quoted(file, 200)
-        # What is read may be a pipe to which nobody writes.
-        with self._heard():
-            data = read_whole(Path(file), "a file of commands", shown)
+        shown = quoted(file, _MAX_SHOWN_NAME)
+        with self._heard():  # The file may be a pipe to which nobody writes.
+            data = read_small_file(Path(file), "a file of commands", shown)
         path = Path(file).resolve()
         if path in self._loading:
             raise TaflError(f"{shown} would load itself")
-        if len(self._loading) >= DEEPEST_LOAD:
-            raise TaflError(f"files load files more than {DEEPEST_LOAD} deep")
+        if len(self._loading) >= MAX_LOAD_DEPTH:
+            raise TaflError(f"files load files more than {MAX_LOAD_DEPTH} deep")
         self._loading.append(path)
         try:
             self._obey_lines(read_lines(io.BytesIO(data)), file)
@@ -188,7 +204,7 @@ class Driver:
             self._loading.pop()
 
     def _note(self, text: str) -> None:
-        """Write to the log; one that cannot be written any more is given up."""
+        """Write to the journal. If that fails, report it once and go on without a journal."""
         if self._journal is None:
             return
         try:
@@ -204,138 +220,5 @@ class Driver:
 
 
 def called_of(name: str) -> str | None:
-    """The name by which a saved game finds its variant again, if it is the path of a file that a command can name."""
+    """The name under which a saved game loads its variant, if it is a path that the command `variant` can read."""
     return name if is_path(name) and name == name.strip() and not set("#\n") & set(name) else None
-
-
-class Interrupts:
-    """Ctrl-C, heard only where nothing can be left half done; elsewhere it waits until it is."""
-
-    def __init__(self) -> None:
-        """Hear nothing yet."""
-        self._open = False
-        self._pending = False
-        self._before: Any = None
-
-    def __enter__(self) -> Self:
-        self._before = signal.signal(signal.SIGINT, self._on_signal)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGINT, self._before)
-
-    def _on_signal(self, _: int, __: FrameType | None) -> None:
-        if self._open:
-            raise KeyboardInterrupt
-        self._pending = True
-
-    @contextmanager
-    def heard(self) -> Iterator[None]:
-        """Within, Ctrl-C raises `KeyboardInterrupt`."""
-        self._open = True
-        try:
-            if self._pending:
-                raise KeyboardInterrupt
-            yield
-        finally:
-            self._open = self._pending = False
-
-
-def typed_lines(driver: Driver, interrupts: Interrupts) -> Generator[str, None, None]:
-    """Lines typed at a terminal, each after a prompt that says whose turn it is."""
-    with _editing(driver):
-        while True:
-            try:
-                with interrupts.heard():
-                    line = input(prompt(driver.session))
-            except KeyboardInterrupt:
-                say("")  # Whatever was typed is abandoned.
-            except EOFError:
-                say("")
-                return
-            else:
-                yield line
-
-
-def prompt(session: Session) -> str:
-    """Whose turn it is, and the sign that other programs look for."""
-    if session.game.outcome is not None:
-        return "game over>"
-    return f"{player_name(session.game, session.game.to_move)}>"
-
-
-#: How many lines are kept from one session to the next, and the size of a file of them that is read at all.
-MOST_HISTORY = 1000
-LARGEST_HISTORY = 1024 * 1024
-
-
-@contextmanager
-def _editing(driver: Driver) -> Iterator[None]:
-    """Have lines edited, completed and remembered, where that can be done."""
-    try:
-        import readline
-    except ImportError:  # Not on every platform.
-        yield
-        return
-    readline.set_completer_delims(" ")
-    readline.set_completer(_completer(driver, readline))
-    libedit = "libedit" in (readline.__doc__ or "")
-    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-    file = _history_file()
-    with suppress(OSError):
-        if file is not None and file.stat().st_size <= LARGEST_HISTORY:
-            readline.read_history_file(file)
-    try:
-        yield
-    finally:
-        with suppress(OSError):
-            if file is not None:
-                file.parent.mkdir(parents=True, exist_ok=True)
-                readline.set_history_length(MOST_HISTORY)
-                readline.write_history_file(file)
-
-
-def _history_file() -> Path | None:
-    import platformdirs
-
-    with suppress(OSError, RuntimeError):  # There may be no home directory.
-        return platformdirs.user_state_path("taflkit", appauthor=False) / "history"
-    return None
-
-
-def _completer(driver: Driver, readline: Any) -> Callable[[str, int], str | None]:
-    def complete(text: str, state: int) -> str | None:
-        words = readline.get_line_buffer()[: readline.get_begidx()].split()
-        found = completions(driver.session, words, text)
-        return found[state] if state < len(found) else None
-
-    return complete
-
-
-def completions(session: Session, words: list[str], text: str) -> list[str]:
-    """What may follow the words of a line, where it begins with the text."""
-    found: list[str] = []
-    game = session.game
-    match [word.lower() for word in words]:
-        case []:
-            found = [*COMMANDS, *(move.short for move in sorted(game.legal_moves))]
-        case ["auto" | "manual" | "set"]:
-            found = [name for name in session.players if " " not in name]
-        case ["help"]:
-            found = [*COMMANDS, "move"]
-        case ["moves"]:
-            found = sorted({str(move.origin) for move in game.legal_moves})
-        case ["variant"]:
-            found = list(variant_names())
-        case ["load" | "save"]:
-            return _files(text)
-    return [word for word in found if word.startswith(text.lower())]
-
-
-def _files(text: str) -> list[str]:
-    directory, slash, start = text.rpartition("/")
-    with suppress(OSError, ValueError):
-        entries = sorted(Path(directory + slash or ".").iterdir())
-        names = [(entry.name + "/" * entry.is_dir()) for entry in entries if entry.name.startswith(start)]
-        return [directory + slash + name for name in names if start or not name.startswith(".")]
-    return []

@@ -1,4 +1,4 @@
-"""The command `taflkit`: what all its subcommands share."""
+"""The command `taflkit`: finds its subcommands, and shows errors without a traceback."""
 
 from __future__ import annotations
 
@@ -11,57 +11,47 @@ import click
 
 from taflkit import __version__
 from taflkit.cli.arguments import Group
-from taflkit.cli.streams import INTERRUPTED, complain, give_up
+from taflkit.cli.signals import INTERRUPTED
+from taflkit.cli.streams import complain, give_up
 from taflkit.errors import PluginWarning, TaflError
 
-#: The module of each subcommand: it is imported when the command is used or its help is listed.
-_COMMANDS = {
-    "analyze": "positions",
-    "bench": "bench",
-    "match": "play",
-    "perft": "perft",
-    "play": "play",
-    "replay": "replay",
-    "script": "script",
-    "show": "positions",
-    "solve": "positions",
-    "variants": "variants",
-}
+#: The commands. Each is a function in the module of its name, imported when it is used or its help is listed.
+_COMMANDS = ("analyze", "bench", "match", "perft", "play", "replay", "script", "show", "solve", "variants")
 
 
 class TaflkitError(click.ClickException):
-    """An error of the library as the command line shows it: a sentence or two, exit status 2."""
+    """An error of the library, shown as a sentence; exit status 2."""
 
     exit_code = 2
 
 
 class Main(Group):
-    """Loads subcommands when they are needed, and shows the library's errors without a traceback."""
+    """A group that imports its commands when they are needed, and shows errors without a traceback."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:
-        """Run, and say in a sentence that the output cannot be written or that there is no memory left."""
+        """Run a command; report output that cannot be written and a lack of memory in a sentence."""
         try:
             return super().main(*arguments, **options)
         except OSError as error:
             give_up(sys.stdout)
             complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
         except MemoryError:
-            complain("there is not enough memory for this")
+            complain("out of memory")
         sys.exit(TaflkitError.exit_code)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the subcommands."""
-        return sorted(_COMMANDS)
+        return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a subcommand."""
+        """Import a subcommand; `None` if there is none of that name."""
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"taflkit.cli.{_COMMANDS[cmd_name]}"), cmd_name)
+        command: click.Command = getattr(import_module(f"taflkit.cli.{cmd_name}"), cmd_name)
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the subcommand."""
+        """Run the subcommand, with the library's warnings and errors as single lines."""
         with warnings.catch_warnings():
             warnings.simplefilter("always", PluginWarning)
             warnings.showwarning = _show_warning
@@ -97,7 +87,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> 
     is_eager=True,
     expose_value=False,
     callback=_show_version,
-    help="Show the version, and whether the compiled kernel is used, and exit.",
+    help="Show the version and whether the compiled kernel is used, and exit.",
 )
 def main() -> None:
     """Play, check and explore the tafl family of board games.

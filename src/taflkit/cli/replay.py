@@ -1,4 +1,4 @@
-"""`taflkit replay`, and how it says what it has found out: in lines of text, or as values for JSON."""
+"""`taflkit replay`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import errno
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,10 +14,15 @@ import click
 
 from taflkit import TaflError
 from taflkit.cli.arguments import EXISTING_FILE, VariantType, jobs_option, json_option
+from taflkit.cli.progress import progress
 from taflkit.cli.streams import echo_json, give_up
 
 if TYPE_CHECKING:
-    from taflkit.cli.replays import Checked, File
+    from taflkit.cli.workers import Workers
+    from taflkit.notation import CheckedGame, GameFile
+
+#: How many types of games an error names.
+_MAX_NAMED = 5
 
 
 @click.command()
@@ -27,23 +32,23 @@ if TYPE_CHECKING:
     "variants",
     type=VariantType(),
     multiple=True,
-    help="The variant, instead of what a file says or is called. If there are several, each game is replayed under "
+    help="The variant, instead of the one that the file or its name gives. With several, each game is replayed under "
     "the first that it agrees with.",
 )
 @click.option(
-    "--all", "everything", is_flag=True, help="List every game that disagrees, not the first of a file alone."
+    "--all", "everything", is_flag=True, help="List every game that disagrees, not only the first of each file."
 )
 @json_option
-@jobs_option("Processes to share the work.")
+@jobs_option("How many processes share the work.")
 @click.pass_context
 def replay(
     ctx: click.Context, files: tuple[Path, ...], variants: tuple[str, ...], everything: bool, as_json: bool, jobs: int
 ) -> None:
     """Replay recorded games and check every move, capture and result against the rules.
 
-    A file is one of taflkit's own records, a game of OpenTafl, lines of JSON, or one list of moves to a line; it may
-    be compressed with gzip. Lists of moves are replayed under the variants that the file is called after. The exit
-    status is 1 if a game disagrees with the rules, or if for a file no variant is known.
+    A file holds taflkit's own records, a game of OpenTafl, JSON lines, or one list of moves on each line; it may be
+    compressed with gzip. For lists of moves, the name of the file tells the variant. The exit status is 1 if a game
+    disagrees with the rules, or if the variant of a file is unknown.
 
     \b
     Examples:
@@ -51,11 +56,12 @@ def replay(
       taflkit replay 016-copenhagen-hnefatafl-11x11.jsonl.gz
       taflkit replay --variant tablut games.jsonl.gz --jobs 4
     """
-    # All of this is imported here because listing the commands must not import it.
-    from taflkit.cli.replays import check_all, read_all
+    # Imported here so that listing the commands stays quick.
+    from taflkit.notation import read_game_files
 
-    read = read_all(files, variants)
-    checked = check_all(read, jobs)
+    read = read_game_files(files, variants)
+    _refuse_unknown(read)
+    checked = _check(read, jobs)
     with _reporting():
         if as_json:
             echo_json(_report(read, checked))
@@ -66,32 +72,75 @@ def replay(
         ctx.exit(1)
 
 
+def _refuse_unknown(files: Sequence[GameFile]) -> None:
+    """Raise an error if no file can be replayed, because no variant is known for any of them."""
+    unknown = list(dict.fromkeys(file.unknown for file in files if file.unknown is not None))
+    if not unknown or any(file.unknown is None for file in files):
+        return
+    if len(files) == 1:
+        subject = f"{_shown(files[0])} does not say by which rules its games were played"
+    else:
+        subject = f"none of the {len(files):,} files says by which rules its games were played"
+    called = ", ".join(repr(name) for name in unknown[:_MAX_NAMED])
+    more = f" or {len(unknown) - _MAX_NAMED:,} other names" if len(unknown) > _MAX_NAMED else ""
+    raise click.UsageError(f"{subject}, and no variant is called {called}{more}; name one with --variant.")
+
+
+def _check(files: Sequence[GameFile], jobs: int) -> list[list[CheckedGame]]:
+    """Replay all games, with a progress bar; Ctrl-C takes effect between batches."""
+    from taflkit.notation import check_files
+
+    games = sum(len(file.games) for file in files if file.unknown is None)
+    with _pool(jobs) as pool, progress(games) as show_progress:
+
+        def on_games(done: int) -> None:
+            if pool is not None:
+                pool.heed()
+            show_progress(done)
+
+        return check_files(files, executor=pool, on_games=on_games)
+
+
+def _pool(jobs: int) -> AbstractContextManager[Workers | None]:
+    if jobs == 1:
+        return nullcontext()
+    from taflkit.cli.workers import workers
+
+    return workers(jobs)
+
+
+def _shown(file: GameFile) -> str:
+    """The path of a file as it can be printed."""
+    return click.format_filename(file.path)
+
+
 @contextmanager
 def _reporting() -> Iterator[None]:
-    """Say so if a report cannot be printed."""
+    """Report output that cannot be written as an error of the command."""
     try:
         yield
     except OSError as error:
         if error.errno == errno.EPIPE:
-            raise  # Whoever was reading has seen enough.
+            raise  # The reader closed the pipe, which is no error.
         give_up(sys.stdout)
         raise TaflError(f"the report cannot be written: {error.strerror or error}") from None
 
 
-def _all_lines(files: Sequence[File], checked: Sequence[Sequence[Checked]], everything: bool) -> Iterator[str]:
-    """The report on files, in their order, and on all of them together if there are several."""
+def _all_lines(files: Sequence[GameFile], checked: Sequence[Sequence[CheckedGame]], everything: bool) -> Iterator[str]:
+    """The report on each file, and on all of them together if there are several."""
     for file, games in zip(files, checked, strict=True):
         yield from _lines_of(file, games, everything)
     if len(files) > 1:
         yield from _last_lines(files, checked)
 
 
-def _lines_of(file: File, games: Sequence[Checked], everything: bool) -> Iterator[str]:
-    """What there is to say about a file: in short, or all about every game."""
+def _lines_of(file: GameFile, games: Sequence[CheckedGame], everything: bool) -> Iterator[str]:
+    """The report on one file."""
     if file.unknown is not None:
-        yield f"{file.path}: {_counted(len(file.games), 'game')}, not replayed: no variant is called {file.unknown!r}"
+        games_text = _counted(len(file.games), "game")
+        yield f"{_shown(file)}: {games_text}, not replayed: no variant is called {file.unknown!r}"
         return
-    yield f"{file.path}: {_summary(games)}"
+    yield f"{_shown(file)}: {_summary(games)}"
     if file.chosen:
         yield from _chosen(_variants(games))
     yield from _oddities(games, everything)
@@ -105,7 +154,7 @@ def _lines_of(file: File, games: Sequence[Checked], everything: bool) -> Iterato
 
 
 def _chosen(variants: Mapping[str, int]) -> Iterator[str]:
-    """Under which variants games were replayed."""
+    """The variants under which games were replayed."""
     if len(variants) == 1:
         yield f"  under {next(iter(variants))}"
     elif variants:
@@ -113,8 +162,8 @@ def _chosen(variants: Mapping[str, int]) -> Iterator[str]:
         yield f"  {', '.join(under)}"
 
 
-def _oddities(games: Sequence[Checked], everything: bool) -> Iterator[str]:
-    """What players did against the rules, though it is no disagreement."""
+def _oddities(games: Sequence[CheckedGame], everything: bool) -> Iterator[str]:
+    """What players did against the rules that does not count as a disagreement."""
     early = [(game, ply) for game in games for ply in game.ended_early]
     later = [(game, game.went_on[0]) for game in games if game.went_on]
     for says, found in (("turns ended early", early), ("games that went on after repetition had ended them", later)):
@@ -124,20 +173,20 @@ def _oddities(games: Sequence[Checked], everything: bool) -> Iterator[str]:
             yield from (f"    {place}" for place in places if everything)
 
 
-def _last_lines(files: Sequence[File], checked: Sequence[Sequence[Checked]]) -> Iterator[str]:
-    """What there is to say about several files together."""
+def _last_lines(files: Sequence[GameFile], checked: Sequence[Sequence[CheckedGame]]) -> Iterator[str]:
+    """The report on several files together."""
     left_out = [file for file in files if file.unknown is not None]
     every = [game for games in checked for game in games]
     yield f"{_counted(len(files) - len(left_out), 'file')}: {_summary(every)}"
     if left_out:
         games = sum(len(file.games) for file in left_out)
         yield (
-            f"{_counted(len(left_out), 'file')} with {_counted(games, 'game')} not replayed, for want of a variant; "
-            "name one with --variant"
+            f"{_counted(len(left_out), 'file')} with {_counted(games, 'game')} not replayed, "
+            "because no variant is known; name one with --variant"
         )
 
 
-def _summary(games: Sequence[Checked]) -> str:
+def _summary(games: Sequence[CheckedGame]) -> str:
     plies, troubled = sum(game.plies for game in games), sum(game.trouble is not None for game in games)
     verdict = f"{troubled:,} of them disagree{'s' if troubled == 1 else ''}" if troubled else "all agree"
     if len(games) == 1:
@@ -150,13 +199,13 @@ def _counted(count: int, noun: str) -> str:
     return f"{count:,} {noun if count == 1 else plural}"
 
 
-def _variants(games: Sequence[Checked]) -> dict[str, int]:
-    """How many games were replayed under which variant, the most first."""
+def _variants(games: Sequence[CheckedGame]) -> dict[str, int]:
+    """How many games were replayed under each variant, the largest number first."""
     return dict(Counter(game.variant for game in games if game.variant).most_common())
 
 
-def _report(files: Sequence[File], checked: Sequence[Sequence[Checked]]) -> dict[str, object]:
-    """Everything as plain values, for JSON."""
+def _report(files: Sequence[GameFile], checked: Sequence[Sequence[CheckedGame]]) -> dict[str, object]:
+    """The whole report as plain values."""
     every = [game for games in checked for game in games]
     return {
         "games": len(every),
@@ -166,7 +215,7 @@ def _report(files: Sequence[File], checked: Sequence[Sequence[Checked]]) -> dict
         "went_on": sum(bool(game.went_on) for game in every),
         "files": [
             {
-                "file": file.path,
+                "file": _shown(file),
                 "format": file.format.value,
                 "variants": _variants(games),
                 "games": len(games),
@@ -180,18 +229,18 @@ def _report(files: Sequence[File], checked: Sequence[Sequence[Checked]]) -> dict
             if file.unknown is None
         ],
         "not_replayed": [
-            {"file": file.path, "type": file.unknown, "games": len(file.games)}
+            {"file": _shown(file), "type": file.unknown, "games": len(file.games)}
             for file in files
             if file.unknown is not None
         ],
     }
 
 
-def _place(game: Checked, plies: Sequence[int]) -> dict[str, object]:
+def _place(game: CheckedGame, plies: Sequence[int]) -> dict[str, object]:
     return {"game": game.name, "line": game.line, "plies": list(plies)}
 
 
-def _disagreement(game: Checked) -> dict[str, object]:
+def _disagreement(game: CheckedGame) -> dict[str, object]:
     assert game.trouble is not None
     return {
         "game": game.name,

@@ -1,35 +1,33 @@
-"""The standard streams: lines in, lines out, each seen by the other end at once, and what a terminal shows."""
+"""The standard streams: reading and printing lines, errors, JSON, and what the terminal can show."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import IO
 
 import click
 
-#: The status of a command that Ctrl-C ended, as shells know it.
-INTERRUPTED = 130
-#: A line of more bytes is not read whole; what of it is not a comment is then no command.
-LARGEST_LINE = 4 * 1024 * 1024
-#: An error says no more than this: what it speaks of may be of any length.
-LONGEST_ERROR = 1000
+#: In bytes. Of a longer line only the beginning is read; unless the rest is a comment, it is not a command.
+MAX_INPUT_LINE = 4 * 1024 * 1024
+#: In characters; errors may quote text of any length.
+MAX_ERROR_LENGTH = 1000
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class OutputError(Exception):
-    """Standard output takes no more: `reason` says why, empty if the reader has simply gone away."""
+    """Standard output cannot be written. `reason` says why; it is empty if the reader closed the pipe."""
 
     def __init__(self, reason: str) -> None:
-        """Remember the reason."""
+        """Keep the reason."""
         super().__init__(reason)
         self.reason = reason
 
 
 def prepare() -> None:
-    """Let the streams take and give any bytes: what cannot be shown is replaced."""
+    """Make standard input accept any bytes, and standard output replace what its encoding lacks."""
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace")):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -37,7 +35,11 @@ def prepare() -> None:
 
 
 def say(text: str) -> None:
-    """Print, and let programs at the other end of a pipe see it at once."""
+    """Print text and flush, so that a program at the other end of a pipe sees it at once.
+
+    Raises:
+        OutputError: If standard output cannot be written.
+    """
     if sys.stdout is None:
         raise OutputError("it is closed")
     try:
@@ -50,15 +52,15 @@ def say(text: str) -> None:
 
 
 def echo_json(value: object, indent: int | None = None) -> None:
-    """Print a value as programs read it."""
-    import json  # Most commands are asked for no JSON most of the time.
+    """Print a value as JSON."""
+    import json  # Imported here because most runs of a command print no JSON.
 
     click.echo(json.dumps(value, indent=indent))
 
 
 def complain(text: str) -> None:
-    """Print a line on standard error, if anybody listens."""
-    shown = text if len(text) <= LONGEST_ERROR else text[:LONGEST_ERROR] + "..."
+    """Print an error on standard error. This never fails, even if standard error is closed."""
+    shown = text if len(text) <= MAX_ERROR_LENGTH else text[:MAX_ERROR_LENGTH] + "..."
     if sys.stderr is None:
         return
     try:
@@ -69,7 +71,7 @@ def complain(text: str) -> None:
 
 
 def give_up(stream: IO[str] | None) -> None:
-    """Let what is still to be written vanish, so that the interpreter does not stumble over it at its end."""
+    """Redirect a stream to devnull, so that the flush at exit cannot raise."""
     with suppress(OSError, ValueError):
         if stream is not None:
             null = os.open(os.devnull, os.O_WRONLY)
@@ -78,12 +80,12 @@ def give_up(stream: IO[str] | None) -> None:
 
 
 def is_terminal(*streams: IO[str] | None) -> bool:
-    """Whether somebody sits at the other end of all of these."""
+    """Whether all streams are terminals."""
     return all(stream is not None and stream.isatty() for stream in streams)
 
 
 def can_show(text: str) -> bool:
-    """Whether standard output has all the signs of a text."""
+    """Whether the encoding of standard output has all characters of a text."""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except UnicodeEncodeError:
@@ -91,27 +93,16 @@ def can_show(text: str) -> bool:
     return True
 
 
-@contextmanager
-def progress(length: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, if that is a terminal; what is yielded hears how much is done."""
-    if not (shown and is_terminal(sys.stderr)):
-        yield lambda done: None
-        return
-    with click.progressbar(length=length, file=sys.stderr) as bar:
-        yield lambda done: bar.update(done - bar.pos)
-        bar.update(length - bar.pos)
-
-
 def read_lines(stream: IO[bytes]) -> Iterator[str]:
-    """The lines of a stream as they come; bytes that are no UTF-8 are kept, as Python keeps them in file names."""
+    """The lines of a stream, as they arrive. Bytes that are not UTF-8 become surrogates, as in file names."""
     start = True
-    while line := stream.readline(LARGEST_LINE):
+    while line := stream.readline(MAX_INPUT_LINE):
         if start:
             line = line.removeprefix(_BYTE_ORDER_MARK)
             start = False
-        if len(line) == LARGEST_LINE and not line.endswith(b"\n"):
-            while (rest := stream.readline(LARGEST_LINE)) and not rest.endswith(b"\n"):
+        if len(line) == MAX_INPUT_LINE and not line.endswith(b"\n"):
+            while (rest := stream.readline(MAX_INPUT_LINE)) and not rest.endswith(b"\n"):
                 pass
             if b"#" not in line:
-                line += b" ..."  # It goes on, so that it is not the command that its beginning may be.
+                line += b" ..."  # So that the beginning of a long line is not taken for a command.
         yield line.decode("utf-8", errors="surrogateescape")

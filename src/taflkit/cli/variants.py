@@ -42,7 +42,7 @@ def _list() -> None:
 
 @variants.command()
 @click.argument("name", type=VariantType())
-@click.option("--toml", is_flag=True, help="Print the file of the variant instead, as it stands.")
+@click.option("--toml", is_flag=True, help="Print the file of the variant instead.")
 def show(name: str, toml: bool) -> None:
     """Explain the rules of a variant in sentences, or print its file.
 
@@ -52,7 +52,7 @@ def show(name: str, toml: bool) -> None:
       taflkit variants show tablut --toml > my-tablut.toml
     """
     from taflkit.variant.catalogue import variant_file
-    from taflkit.variant.read import read_file
+    from taflkit.variant.files import read_file
     from taflkit.variant.variant import explain
 
     if toml:
@@ -79,7 +79,7 @@ def show(name: str, toml: bool) -> None:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.pass_context
 def check(ctx: click.Context, files: tuple[str, ...]) -> None:
-    """Validate variant files and run their examples; names of variants are taken too.
+    """Validate variant files and run their examples. Names of variants are accepted too.
 
     \b
     Example:
@@ -113,7 +113,7 @@ def _counted(examples: int) -> str:
 @click.argument("one", type=VariantType())
 @click.argument("other", type=VariantType())
 def diff(one: str, other: str) -> None:
-    """Say how two variants differ: what holds in ONE alone (-), what in OTHER alone (+).
+    """Show how two variants differ: the rules of ONE alone (-), and those of OTHER alone (+).
 
     \b
     Example:
@@ -137,7 +137,7 @@ def diff(one: str, other: str) -> None:
 
 @variants.command()
 def schema() -> None:
-    """Print the JSON Schema of variant files, by which editors complete and check them.
+    """Print the JSON Schema of variant files, with which editors complete and check them.
 
     \b
     Example:

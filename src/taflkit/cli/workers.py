@@ -1,4 +1,4 @@
-"""Processes that share the work of a command, and that Ctrl-C ends without a word."""
+"""Worker processes that share the work of a command, and that Ctrl-C ends without a traceback."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ T = TypeVar("T")
 
 
 class _QuietProcess(SpawnProcess):
-    """A process that never hears of Ctrl-C, not even while it starts: the one that started it ends it."""
+    """A process that never receives Ctrl-C, not even while it starts; its parent ends it."""
 
     def start(self) -> None:
         if not hasattr(signal, "pthread_sigmask"):
             super().start()
             return
-        # What is blocked here stays blocked there, until `_ignore_interrupts` runs.
+        # The child inherits the blocked signal, until `_ignore_interrupts` runs there.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
             super().start()
@@ -38,32 +38,32 @@ def _ignore_interrupts() -> None:
 
 
 class Workers(ProcessPoolExecutor):
-    """An executor that is interrupted between two pieces of work, and not in the midst of starting a process."""
+    """An executor in which Ctrl-C takes effect only in `submit` and `heed`, never while a process starts."""
 
     def __init__(self, jobs: int) -> None:
-        """Start nothing yet: processes are started as work comes in."""
+        """Create the executor; processes are started as work comes in."""
         super().__init__(jobs, mp_context=_QuietContext(), initializer=_ignore_interrupts)
         self._interrupted = False
 
     def interrupt(self, *_: object) -> None:
-        """Remember Ctrl-C until it is heeded."""
+        """Note a Ctrl-C, for the next `heed`."""
         self._interrupted = True
 
     def heed(self) -> None:
-        """Raise `KeyboardInterrupt` here if Ctrl-C was pressed."""
+        """Raise `KeyboardInterrupt` if Ctrl-C was pressed."""
         if self._interrupted:
             self._interrupted = False
             raise KeyboardInterrupt
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """As every executor does it, unless Ctrl-C was pressed."""
+        """Submit work as any executor does, unless Ctrl-C was pressed."""
         self.heed()
         return super().submit(fn, *args, **kwargs)
 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Workers]:
-    """An executor of so many processes; whoever waits for its work heeds Ctrl-C by `heed`, as often as convenient."""
+    """An executor of worker processes. The caller has to call `heed` now and then for Ctrl-C to take effect."""
     executor = Workers(jobs)
     before: Any = None
     if threading.current_thread() is threading.main_thread():
@@ -72,7 +72,7 @@ def workers(jobs: int) -> Iterator[Workers]:
         yield executor
         executor.heed()
     finally:
-        # After Ctrl-C what runs is soon finished, and what waits is not begun.
+        # After Ctrl-C, running work is short and is finished; waiting work is cancelled.
         executor.shutdown(wait=True, cancel_futures=True)
         if before is not None:
             signal.signal(signal.SIGINT, before)

@@ -1,38 +1,20 @@
-"""The compiled kernel: `Rules` lowered to plain tables, and run by C code that answers exactly as they do.
+"""Engines: who runs some rules, Python or the compiled kernel, and why.
 
-The extension module `taflkit.engine._native` need not be there: without it everything runs in Python.
+`engine_for(rules)` is the door. The extension module `taflkit.engine._native` need not be there: without it everything
+runs in Python.
 """
 
-from taflkit.engine.lowering import Lowered, NotLoweredError, lower
-from taflkit.engine.states import MOST_KINGS, OUTCOMES, Line, has_room_for, line_of, position_from, state_of
-from taflkit.engine.switch import (
-    KernelMissingError,
-    KernelStatus,
-    in_python,
-    installed,
-    kernel_for,
-    kernel_of,
-    status,
-    stepper_of,
-)
+from taflkit.engine.engine import Engine, LeafCounter, engine_for, in_python
+from taflkit.engine.state import State
+from taflkit.engine.status import KernelMissingError, KernelStatus, installed
 
 __all__ = [
-    "MOST_KINGS",
-    "OUTCOMES",
+    "Engine",
     "KernelMissingError",
     "KernelStatus",
-    "Line",
-    "Lowered",
-    "NotLoweredError",
-    "has_room_for",
+    "LeafCounter",
+    "State",
+    "engine_for",
     "in_python",
     "installed",
-    "kernel_for",
-    "kernel_of",
-    "line_of",
-    "lower",
-    "position_from",
-    "state_of",
-    "status",
-    "stepper_of",
 ]

@@ -1,14 +1,14 @@
-# The compiled kernel, from the C sources in `native/`. Squares go by their numbers, positions as states and games as
-# lines (see `taflkit.engine.states`), outcomes by their numbers in `taflkit.engine.OUTCOMES`.
+# The compiled kernel, from the C sources in `native/`. Squares are given by their numbers, positions and games encoded
+# (see `taflkit.engine.encoding`), outcomes by their numbers in `OUTCOMES` there.
 
 from collections.abc import Callable
-from typing import TypeAlias, TypeVar, final
+from typing import TypeAlias, final
 
-from taflkit.board import Move
-from taflkit.engine.states import Line
-from taflkit.rules import LegalMoves
+from taflkit.board import Move, Position
+from taflkit.engine.encoding import EncodedLine
+from taflkit.engine.python import PythonState
+from taflkit.rules import LegalMoves, Outcome, Play
 
-_Game = TypeVar("_Game")
 _Squares: TypeAlias = tuple[int, int]
 
 # The evaluation's weights in the kernel's order, the largest weight, and how many threats of the king count.
@@ -25,37 +25,56 @@ class Control:
 
 @final
 class State:
-    # A position with its past, of which a game is made when it is looked at: the facts are those of `Game` and its
-    # last `Play`; `board_outcome` is the outcome by the board alone.
+    # `taflkit.engine.State`, and what Python needs to describe it.
     @property
-    def state(self) -> bytes: ...
+    def encoded(self) -> bytes: ...
+    @property
+    def position(self) -> Position: ...
+    @property
+    def last(self) -> Play | None: ...
     @property
     def move(self) -> Move: ...
     @property
     def taken(self) -> list[int]: ...
     @property
-    def outcome(self) -> int: ...
+    def outcome(self) -> Outcome | None: ...
     @property
-    def board_outcome(self) -> int: ...
+    def board_outcome(self) -> Outcome | None: ...
+    @property
+    def ply(self) -> int: ...
     @property
     def turns(self) -> int: ...
     @property
     def reversible(self) -> int: ...
     @property
+    def captureless(self) -> int: ...
+    @property
     def seen_before(self) -> bool: ...
-    # The legal moves, none when the game is over.
+    @property
+    def move_limit(self) -> int | None: ...
+    @property
     def moves(self) -> LegalMoves: ...
-    # The game after a move; `None` if that is not legal, or the game is over.
-    def play(self, game: _Game, move: Move, /) -> _Game | None: ...
+    # The state before the last move, `None` in the first state, which `origin` describes.
+    @property
+    def previous(self) -> State | None: ...
+    @property
+    def origin(self) -> PythonState: ...
+    def play(self, move: Move, /) -> State | None: ...
 
 @final
 class Stepper:
-    # Plays games of the given class step by step.
+    # Plays games step by step.
     def __new__(
-        cls, kernel: Kernel, game: type, legal_moves: type[LegalMoves], move_between: Callable[[int, int], Move]
+        cls,
+        kernel: Kernel,
+        legal_moves: Callable[[tuple[Move, ...]], LegalMoves],
+        move_between: Callable[[int, int], Move],
+        position_of: Callable[[bytes], Position],
+        play_of: Callable[[Position, State], Play],
+        outcomes: tuple[Outcome | None, ...],
     ) -> Stepper: ...
-    # The state of a line whose outcome is known.
-    def state(self, line: Line, outcome: int) -> State: ...
+    # The state of an encoded line whose outcome is known, and of which `origin` is the description.
+    def state(self, line: EncodedLine, outcome: int, origin: PythonState) -> State: ...
 
 @final
 class Memory:
@@ -92,16 +111,16 @@ class Kernel:
     ) -> int: ...
     # Random games: how many plies they took, and how many ended with each outcome; with none, those broken off.
     def playouts(
-        self, line: Line, first: int, count: int, seed: int, most_plies: int, control: Control | None = None
+        self, line: EncodedLine, first: int, count: int, seed: int, max_plies: int, control: Control | None = None
     ) -> tuple[int, tuple[int, ...]]: ...
     # The moves that may be played, forbidden repetitions left out.
-    def line_moves(self, line: Line) -> list[_Squares]: ...
+    def line_moves(self, line: EncodedLine) -> list[_Squares]: ...
     # The outcome after a move, the past considered.
-    def line_outcome_after(self, line: Line, origin: int, target: int) -> int: ...
+    def line_outcome_after(self, line: EncodedLine, origin: int, target: int) -> int: ...
     # One depth: the best line, its value, how many positions were visited, and why it stopped.
     def search(
         self,
-        line: Line,
+        line: EncodedLine,
         knowledge: bytes,
         table: Table,
         order: bytes,
@@ -116,7 +135,7 @@ class Kernel:
     # In how many moves the side to move wins, the line, up to how many that is certain, positions, why it stopped.
     def find_win(
         self,
-        line: Line,
+        line: EncodedLine,
         knowledge: bytes,
         table: Table,
         first: int,

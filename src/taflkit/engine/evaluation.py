@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Protocol
 import attrs
 
 from taflkit.board import Grid, Position, indices_of, union
+from taflkit.engine.encoding import MAX_KINGS
 from taflkit.engine.king_reach import KingReach
-from taflkit.engine.states import MOST_KINGS
 from taflkit.rules import KingReaches
 
 if TYPE_CHECKING:
@@ -306,11 +306,11 @@ def _threats(grid: Grid) -> int:
 
 
 def _beside_kings(grid: Grid) -> int:
-    return 4 * MOST_KINGS
+    return 4 * MAX_KINGS
 
 
 def _away(grid: Grid) -> int:
-    return 4 * MOST_KINGS * len(grid.line_masks)
+    return 4 * MAX_KINGS * len(grid.line_masks)
 
 
 @attrs.frozen

@@ -28,23 +28,30 @@ if TYPE_CHECKING:
         parse_record,
         parse_records,
     )
+    from taflkit.notation.game_files import GameFile, GameText, read_game_files
     from taflkit.notation.opentafl_games import format_opentafl_game, parse_opentafl_game
     from taflkit.notation.opentafl_keys import format_opentafl_position, parse_opentafl_position
     from taflkit.notation.opentafl_rules import parse_opentafl_rules
     from taflkit.notation.opentafl_writing import format_opentafl_rules
     from taflkit.notation.records import Record, RecordedMove, Result, parse_recorded
+    from taflkit.notation.replay_report import CheckedGame, GameProblem, check_files
     from taflkit.notation.replaying import Disagreement, Problem, Replay, replay
     from taflkit.notation.source import RecordError
 
 __all__ = [
+    "CheckedGame",
     "Disagreement",
     "Format",
+    "GameFile",
+    "GameProblem",
+    "GameText",
     "Problem",
     "Record",
     "RecordError",
     "RecordedMove",
     "Replay",
     "Result",
+    "check_files",
     "detect_format",
     "format_json_line",
     "format_move_list",
@@ -65,6 +72,7 @@ __all__ = [
     "parse_recorded",
     "parse_records",
     "parse_rows",
+    "read_game_files",
     "read_games",
     "replay",
     "replay_game",
@@ -94,11 +102,13 @@ _MODULES = {
         "parse_record",
         "parse_records",
     ),
+    "game_files": ("GameFile", "GameText", "read_game_files"),
     "opentafl_games": ("format_opentafl_game", "parse_opentafl_game"),
     "opentafl_keys": ("format_opentafl_position", "parse_opentafl_position"),
     "opentafl_rules": ("parse_opentafl_rules",),
     "opentafl_writing": ("format_opentafl_rules",),
     "records": ("Record", "RecordedMove", "Result", "parse_recorded"),
+    "replay_report": ("CheckedGame", "GameProblem", "check_files"),
     "replaying": ("Disagreement", "Problem", "Replay", "replay"),
     "source": ("RecordError",),
 }

@@ -15,7 +15,7 @@ from string import ascii_lowercase
 import attrs
 
 from taflkit.board import Piece, indices_of
-from taflkit.board.position import MAN_KIND
+from taflkit.board.pieces import MAN_KIND
 from taflkit.errors import NotationError
 from taflkit.notation.opentafl_keys import format_opentafl_position, opentafl_letter, parse_opentafl_position
 from taflkit.notation.opentafl_rules import parse_opentafl_rules

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Grid, Piece, Position, Side, Square, grid
-from taflkit.board.position import KING_KIND, MAN_KIND
-from taflkit.board.squares import LARGEST, SMALLEST
+from taflkit.board.pieces import KING_KIND, MAN_KIND
+from taflkit.board.squares import MAX_SIZE, MIN_SIZE
 from taflkit.errors import NotationError, PositionError, nearest
 from taflkit.notation.positions import LONGEST_POSITION, read_rows, with_numbers
 
@@ -204,8 +204,8 @@ class Keys:
 
     def _grid(self) -> Grid:
         value = self._values.get("dim", "")
-        if re.fullmatch(r"\d{1,2}", value, re.ASCII) is None or not SMALLEST <= int(value) <= LARGEST:
-            raise self.error("dim", f"the size of the board, from {SMALLEST} to {LARGEST}")
+        if re.fullmatch(r"\d{1,2}", value, re.ASCII) is None or not MIN_SIZE <= int(value) <= MAX_SIZE:
+            raise self.error("dim", f"the size of the board, from {MIN_SIZE} to {MAX_SIZE}")
         return grid(int(value), int(value))
 
     def _pieces(self) -> dict[Square | str, Piece]:

@@ -189,11 +189,7 @@ def _turns_over(way: _Way, recorded: RecordedMove, ply: int) -> list[_Way]:
 
 def _cut_short(game: Game) -> Game:
     """The game if the piece that has to go on does not, and the other side moves."""
-    position = attrs.evolve(game.position, to_move=game.to_move.other, going_on_mask=0)
-    ended = attrs.evolve(game, position=position, turns=game.turns + 1, move_limit=None)
-    # A game may not begin with its limit all but reached, but it may come to that.
-    object.__setattr__(ended, "move_limit", game.move_limit)
-    return ended
+    return game.end_turn()
 
 
 def _played(game: Game, recorded: RecordedMove) -> Game:

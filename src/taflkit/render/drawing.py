@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, get_args
 import attrs
 
 from taflkit.board import Piece, Position, Side, Square, SquareSet
-from taflkit.board.position import MAN_KIND
+from taflkit.board.pieces import MAN_KIND
 from taflkit.board.squares import LETTERS
 from taflkit.errors import TaflError
 from taflkit.game import Game

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from taflkit.board import Piece, Position, Side, Square
-from taflkit.board.position import EMPTY, MAN_KIND
+from taflkit.board.pieces import MAN_KIND
+from taflkit.board.position import EMPTY
 from taflkit.board.squares import LETTERS
 from taflkit.game import Game
 from taflkit.render.scene import LastMove, Scene, Squares

@@ -116,7 +116,7 @@ class Surrounded:
     def captor(self, rules: Composition) -> Captor:
         """Look at the enemies beside the square moved to, and at every side of them."""
         victims = victims_of(rules, self.victims)
-        sides, enough = rules.board.grid.side_masks, self.sides
+        sides, enough = rules.board.grid._side_masks, self.sides
         around = [
             [1 << ray[0] if ray else rules.board.grid.outside_mask for ray in rays] for rays in rules.board.grid.rays
         ]

@@ -351,7 +351,7 @@ class CapturelessLimit:
         for _ in range(self.plays):
             assert there is not None
             # A piece that changed sides was captured, though nothing left the board.
-            if there.last is not None and there.last.taken_mask:
+            if there.taken_mask:
                 return None
             there = there.previous
         assert history.previous is not None

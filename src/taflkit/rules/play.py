@@ -7,6 +7,7 @@ import enum
 import attrs
 
 from taflkit.board import Move, Piece, Position, Side, Square, bits_of
+from taflkit.errors import NotationError
 from taflkit.frozen import slot_setters
 
 
@@ -79,8 +80,11 @@ class LegalMoves(tuple[Move, ...]):
 
     def __contains__(self, move: object) -> bool:
         """Whether a move, given as a `Move` or as text, is among them."""
-        if isinstance(move, str):
-            return bool(self) and self[0].grid.parse_move(move) in tuple(self)
+        if isinstance(move, str) and self:
+            try:
+                move = Move.parse(move, self[0].grid)
+            except NotationError:
+                return False
         return tuple.__contains__(self, move)
 
     def __hash__(self) -> int:

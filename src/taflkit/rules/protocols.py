@@ -45,14 +45,6 @@ class Composition(Protocol):
         """The squares of the pieces that a move takes."""
 
 
-class Played(Protocol):
-    """What a move did, as far as history needs it."""
-
-    @property
-    def taken_mask(self) -> int:
-        """The squares of the pieces taken."""
-
-
 class History(Protocol):
     """A position with its past, newest first along `previous`."""
 
@@ -62,11 +54,11 @@ class History(Protocol):
 
     @property
     def previous(self) -> History | None:
-        """The game before the last play."""
+        """The history before the last move; `None` at the start."""
 
     @property
-    def last(self) -> Played | None:
-        """The last play."""
+    def taken_mask(self) -> int:
+        """The squares of the pieces that the last move took."""
 
     @property
     def seen_before(self) -> bool:

@@ -68,6 +68,8 @@ class Rules:
     _turncoats: tuple[tuple[int, int], ...] = attrs.field(init=False, eq=False, repr=False)
     _shift: int = attrs.field(init=False, eq=False, repr=False)
     _local: bool = attrs.field(init=False, eq=False, repr=False)
+    #: Who runs these rules, set by `taflkit.engine.engine_for`: it lives as long as they do.
+    _engine: object | None = attrs.field(init=False, eq=False, repr=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         for question, protocol in QUESTIONS.items():

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from taflkit.board import Move, indices_of
-from taflkit.engine import MOST_KINGS, kernel_for, line_of
+from taflkit.engine import engine_for
+from taflkit.engine.encoding import MAX_KINGS
 from taflkit.engine.evaluation import diagonal_of, goal_of, material
 from taflkit.game import Game
 from taflkit.search.accelerator import Effort
@@ -58,7 +59,7 @@ class Ground:
     @classmethod
     def of(cls, game: Game, knowledge: TaflKnowledge, megabytes: int) -> Ground | str:
         """The compiled search of a game, or why it must be searched in Python."""
-        if not game.plays_by_the_rules:
+        if type(game) is not Game:
             return f"the kernel does not play games of the class {type(game).__name__}"
         if type(knowledge) is not TaflKnowledge:
             return f"the kernel does not know {type(knowledge).__name__}"
@@ -66,9 +67,9 @@ class Ground:
             return "the knowledge is of another variant"
         if not game.variant.kernel:
             return game.variant.kernel.reason
-        kernel = kernel_for(game.variant.rules, game.position)
+        kernel = engine_for(game.variant.rules).kernel_for(game.position)
         if kernel is None:
-            return f"the kernel has room for {MOST_KINGS} kings"
+            return f"the kernel has room for {MAX_KINGS} kings"
         weights = knowledge.evaluation.kernel_weights(game.variant)
         if isinstance(weights, str):
             return weights
@@ -98,7 +99,7 @@ class Ground:
         """
         with _controlled_by(clock.cancel) as control:
             moves, line, certain, nodes, stopped = self.kernel.find_win(
-                line_of(game),
+                engine_for(game.variant.rules).line(game._state),
                 self.knowledge,
                 self.table,
                 1,
@@ -149,7 +150,7 @@ class CompiledSearch:
         self._game = game
         self._ground = ground
         self._clock = clock
-        self._line = line_of(game)
+        self._line = engine_for(game.variant.rules).line(game._state)
 
     def search(self, moves: list[Move], depth: int) -> tuple[int, tuple[Move, ...], Stop | None]:
         """The value and the line of a depth; no line if it was stopped before it found any."""

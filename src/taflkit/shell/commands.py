@@ -1,4 +1,7 @@
-"""The command language: text into commands, one frozen class each, with its syntax and help."""
+"""The command language: one frozen class for each command, and `parse_command`, which reads a line.
+
+The docstring of a command is its help text in the language itself.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,17 @@ import attrs
 
 from taflkit.errors import TaflError, near
 
-#: No command is longer; the largest board written out is far shorter.
-LONGEST = 4096
-#: Numbers of more digits are no seeds and no limits; these hold 64 bits.
-MOST_DIGITS = 20
-#: A move begins like one: what comes after is for the board to read.
+#: In characters. The largest board written out is far shorter.
+MAX_COMMAND_LENGTH = 4096
+#: Enough for any seed of 64 bits.
+MAX_NUMBER_DIGITS = 20
+#: Recognises a move by its beginning; the board parses the rest.
 _MOVE = re.compile(r"[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE)
-_NUMBER = re.compile(rf"[+-]?\d{{1,{MOST_DIGITS}}}", re.ASCII)
+_NUMBER = re.compile(rf"[+-]?\d{{1,{MAX_NUMBER_DIGITS}}}", re.ASCII)
 
 
 class CommandError(TaflError):
-    """A line that is no command, or a command that cannot be obeyed."""
+    """A line that is not a command, or a command that cannot be obeyed."""
 
 
 @attrs.frozen
@@ -32,12 +35,13 @@ class New:
 
 
 @attrs.frozen
-class Play:
+class PlayMove:
     """Play a move, such as b3-6, b3-f or b3-b6."""
 
     word: ClassVar[str] = "MOVE"
     arguments: ClassVar[str] = ""
     text: str
+    """The move as written."""
 
 
 @attrs.frozen
@@ -47,6 +51,7 @@ class Seed:
     word: ClassVar[str] = "seed"
     arguments: ClassVar[str] = "N"
     number: int
+    """The seed."""
 
 
 @attrs.frozen
@@ -56,6 +61,7 @@ class Auto:
     word: ClassVar[str] = "auto"
     arguments: ClassVar[str] = "C"
     player: str
+    """The name of a player."""
 
 
 @attrs.frozen
@@ -65,15 +71,17 @@ class Manual:
     word: ClassVar[str] = "manual"
     arguments: ClassVar[str] = "C"
     player: str
+    """The name of a player."""
 
 
 @attrs.frozen
-class Limit:
-    """Let a player lose who must make more than N moves in this game."""
+class SetLimit:
+    """A player who must make more than N moves in this game loses."""
 
     word: ClassVar[str] = "limit"
     arguments: ClassVar[str] = "N"
     number: int
+    """The number of moves of each player."""
 
 
 @attrs.frozen
@@ -86,7 +94,7 @@ class Dump:
 
 @attrs.frozen
 class Undo:
-    """Take back to before your last move."""
+    """Take back moves to before your last one."""
 
     word: ClassVar[str] = "undo"
     arguments: ClassVar[str] = ""
@@ -107,24 +115,27 @@ class Help:
     word: ClassVar[str] = "help"
     arguments: ClassVar[str] = "[COMMAND]"
     about: str = ""
+    """The command to explain; empty for a list of all."""
 
 
 @attrs.frozen
 class Load:
-    """Obey the commands of a file."""
+    """Run the commands in a file."""
 
     word: ClassVar[str] = "load"
     arguments: ClassVar[str] = "FILE"
     file: str
+    """The path."""
 
 
 @attrs.frozen
 class Save:
-    """Write the game to a file, as commands that bring it back."""
+    """Save the game to a file of commands, for load."""
 
     word: ClassVar[str] = "save"
     arguments: ClassVar[str] = "FILE"
     file: str
+    """The path."""
 
 
 @attrs.frozen
@@ -134,24 +145,27 @@ class SetUp:
     word: ClassVar[str] = "set"
     arguments: ClassVar[str] = "C ROWS..."
     player: str
+    """The name of the player to move."""
     rows: tuple[str, ...]
+    """The rows from the top, in any number of words."""
 
 
 @attrs.frozen
 class Hint:
-    """Ask the automated player what it would play."""
+    """Show the move that the automated player would make."""
 
     word: ClassVar[str] = "hint"
     arguments: ClassVar[str] = ""
 
 
 @attrs.frozen
-class Moves:
+class ListMoves:
     """List the legal moves, all or those from a square."""
 
     word: ClassVar[str] = "moves"
     arguments: ClassVar[str] = "[SQUARE]"
     square: str = ""
+    """The square that moves start from; empty for all squares."""
 
 
 @attrs.frozen
@@ -169,11 +183,12 @@ class ChangeVariant:
     word: ClassVar[str] = "variant"
     arguments: ClassVar[str] = "NAME"
     name: str
+    """The name, an alias or the path of the variant."""
 
 
 @attrs.frozen
 class Status:
-    """Say whose turn it is, who plays, and what limit there is."""
+    """Show whose turn it is, which players are automated, and the move limit."""
 
     word: ClassVar[str] = "status"
     arguments: ClassVar[str] = ""
@@ -181,7 +196,7 @@ class Status:
 
 @attrs.frozen
 class Think:
-    """Let the automated player whose turn it is make its move; nobody types this."""
+    """Make the move of the automated player whose turn it is. Drivers send this; it has no text form."""
 
     word: ClassVar[str] = ""
     arguments: ClassVar[str] = ""
@@ -189,11 +204,11 @@ class Think:
 
 Command = (
     New
-    | Play
+    | PlayMove
     | Seed
     | Auto
     | Manual
-    | Limit
+    | SetLimit
     | Dump
     | Undo
     | Quit
@@ -202,33 +217,46 @@ Command = (
     | Save
     | SetUp
     | Hint
-    | Moves
+    | ListMoves
     | ShowBoard
     | ChangeVariant
     | Status
     | Think
 )
 
-#: Every command that begins with its word, by it, in the order of the help.
+#: The commands that begin with a fixed word, by that word, in the order of the help text.
 COMMANDS: dict[str, type[Command]] = {
-    command.word: command for command in get_args(Command) if command not in (Play, Think)
+    command.word: command for command in get_args(Command) if command not in (PlayMove, Think)
 }
 
 
 def parse_command(line: str) -> Command | None:
-    """Read a line; `None` if there is nothing on it but space and a comment."""
+    """Read one line.
+
+    Args:
+        line: The line, with or without its end.
+
+    Returns:
+        The command, or `None` for a blank line or a comment.
+
+    Raises:
+        CommandError: If the line is not a command.
+        TypeError: If the line is not a `str`.
+    """
+    if not isinstance(line, str):
+        raise TypeError(f"a line is a str, not {line!r}")
     text = line.partition("#")[0].strip()
     if not text:
         return None
-    if len(text) > LONGEST:
-        raise CommandError(f"a command has at most {LONGEST} characters, and here are {len(text)}")
+    if len(text) > MAX_COMMAND_LENGTH:
+        raise CommandError(f"a command has at most {MAX_COMMAND_LENGTH} characters, not {len(text)}")
     word, *rest = text.split(maxsplit=1)
     command: Any = COMMANDS.get(word.lower())
     if command is None:
         if _MOVE.fullmatch(word):
             if rest:
-                raise CommandError(f"write it as: {Play.word}, alone on its line")
-            return Play(word)
+                raise CommandError(f"write it as: {PlayMove.word}, alone on its line")
+            return PlayMove(word)
         raise CommandError(_unknown(word))
     arguments = _READERS[command.arguments]("".join(rest))
     if arguments is None:
@@ -238,13 +266,13 @@ def parse_command(line: str) -> Command | None:
 
 
 def syntax(command: type[Command]) -> str:
-    """How a command is written."""
+    """The written form of a command, as help and errors show it."""
     return f"{command.word} {command.arguments}".strip()
 
 
-def quoted(word: str, longest: int = 40) -> str:
-    """A word as errors quote it: bounded, and plain characters only."""
-    return ascii(word if len(word) <= longest else word[: longest - 3] + "...")
+def quoted(word: str, max_length: int = 40) -> str:
+    """A word as errors quote it: cut to a length, in ASCII."""
+    return ascii(word if len(word) <= max_length else word[: max_length - 3] + "...")
 
 
 def _unknown(word: str) -> str:
@@ -256,7 +284,7 @@ def _number(text: str) -> tuple[int] | None:
     if len(text.split()) != 1:
         return None
     if not _NUMBER.fullmatch(text):
-        raise CommandError(f"expected a whole number of at most {MOST_DIGITS} digits, not {quoted(text)}")
+        raise CommandError(f"expected a whole number of at most {MAX_NUMBER_DIGITS} digits, not {quoted(text)}")
     return (int(text),)
 
 
@@ -270,8 +298,8 @@ def _player_and_rows(text: str) -> tuple[str, tuple[str, ...]] | None:
     return (player, tuple(rows)) if rows else None
 
 
-#: How the arguments of each form are read from the rest of the line; `None` if they are not written like that.
-#: Names of files and variants may have spaces in them.
+#: Parsers for each form of arguments, given the rest of the line; `None` means that the form does not match.
+#: Names of files and variants may contain spaces.
 _READERS: dict[str, Callable[[str], tuple[Any, ...] | None]] = {
     "": lambda text: () if not text else None,
     "N": _number,

@@ -9,6 +9,7 @@ import attrs
 
 from taflkit.board import Move, Side, Square
 from taflkit.game import Game
+from taflkit.shell.boards import board, dump
 from taflkit.shell.commands import (
     COMMANDS,
     Auto,
@@ -18,15 +19,15 @@ from taflkit.shell.commands import (
     Dump,
     Help,
     Hint,
-    Limit,
+    ListMoves,
     Load,
     Manual,
-    Moves,
     New,
-    Play,
+    PlayMove,
     Quit,
     Save,
     Seed,
+    SetLimit,
     SetUp,
     ShowBoard,
     Status,
@@ -35,65 +36,35 @@ from taflkit.shell.commands import (
     quoted,
     syntax,
 )
-from taflkit.shell.text import board, dump, plain, player_name, read_rows, state, write_rows
+from taflkit.shell.replies import Leave, ReadFile, Reply, Say, SwitchVariant, WriteFile
+from taflkit.shell.rows import format_set_rows, parse_set_rows
+from taflkit.shell.wording import plain, player_name, state
 from taflkit.variant import Variant
 
-#: Picks the move of an automated player, by a game and a seed.
+#: Chooses the move of an automated player, given the game and a seed.
 Player = Callable[[Game, int], Move]
-
-
-# What a session answers: things to be said and done by whoever drives it.
-
-
-@attrs.frozen
-class Say:
-    """A line, or several, for standard output."""
-
-    text: str
-
-
-@attrs.frozen
-class Leave:
-    """The session is over."""
-
-
-@attrs.frozen
-class ReadFile:
-    """The commands of a file are to be obeyed next."""
-
-    file: str
-
-
-@attrs.frozen
-class WriteFile:
-    """A text is to be written to a file."""
-
-    file: str
-    text: str
-
-
-@attrs.frozen
-class SwitchVariant:
-    """Another variant is to be loaded and handed in by `Session.with_variant`."""
-
-    name: str
-
-
-Reply = Say | Leave | ReadFile | WriteFile | SwitchVariant
 
 
 @attrs.frozen
 class Session:
-    """The state of play: a game, who plays, and how. `step` obeys a command and returns the next state."""
+    """A game, its players and their settings. `step` obeys a command and returns the next session."""
 
     game: Game
+    """The game being played."""
     player: Player
+    """Chooses the moves of the automated players."""
     automated: frozenset[Side] = frozenset({Side.DEFENDERS})
+    """The sides that `player` plays."""
     seed: int = 0
-    #: Whether `dump` shows row numbers and column letters.
+    """Seeds the choices of `player`."""
     legend: bool = False
-    #: By what name the variant is found, where that is not its own: the path of its file.
+    """Whether `dump` prints row numbers and column letters."""
     called: str | None = None
+    """The path of the variant's file, for a variant that cannot be loaded by its name."""
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.game, Game):
+            raise TypeError(f"a session needs a Game, not {self.game!r}")
 
     @property
     def is_thinking(self) -> bool:
@@ -102,13 +73,17 @@ class Session:
 
     @property
     def players(self) -> dict[str, Side]:
-        """Every name by which commands may speak of a player."""
+        """The sides by every name that commands accept for them, in lower case."""
         own = {player_name(self.game, side).lower(): side for side in Side}
         usual = {"black": Side.ATTACKERS, "white": Side.DEFENDERS}
         return usual | own | {side.value: side for side in Side}
 
     def player_called(self, name: str) -> Side:
-        """The side of a player's name."""
+        """The side that a name stands for.
+
+        Raises:
+            CommandError: If no player has that name.
+        """
         side = self.players.get(name.lower())
         if side is None:
             known = " or ".join(player_name(self.game, side).lower() for side in Side)
@@ -116,20 +91,33 @@ class Session:
         return side
 
     def step(self, command: Command) -> tuple[Session, tuple[Reply, ...]]:
-        """Obey a command: the session afterwards, and what is to be said and done. Errors change nothing."""
+        """Obey a command.
+
+        Args:
+            command: What `parse_command` returned, or `Think()` while `is_thinking`.
+
+        Returns:
+            The session afterwards, and what the caller has to print and do.
+
+        Raises:
+            TaflError: If the command cannot be obeyed; this session is still valid.
+            TypeError: If it is not a command.
+        """
+        if not isinstance(command, Command):
+            raise TypeError(f"a command is what parse_command returns, not {command!r}")
         match command:
             case New():
                 return self._go_on(Game(self.game.variant, self.game.variant.start))
             case SetUp(player, rows):
                 side, variant = self.player_called(player), self.game.variant
-                return self._go_on(Game(variant, read_rows(variant, rows, side)))
-            case Play(text):
+                return self._go_on(Game(variant, parse_set_rows(variant, rows, side)))
+            case PlayMove(text):
                 return self._play(text)
             case Think():
                 return self._think()
             case Undo():
                 return self._undo(), ()
-            case Limit(number):
+            case SetLimit(number):
                 self._check_going_on()
                 return attrs.evolve(self, game=self.game.with_limit(number)), ()
             case Seed(number):
@@ -142,9 +130,9 @@ class Session:
                 return self, (self._answer(command),)
 
     def _answer(
-        self, command: Dump | Quit | Help | Load | Save | Hint | Moves | ShowBoard | ChangeVariant | Status
+        self, command: Dump | Quit | Help | Load | Save | Hint | ListMoves | ShowBoard | ChangeVariant | Status
     ) -> Reply:
-        """The reply to a command that leaves the session as it is."""
+        """The reply to a command that does not change the session."""
         match command:
             case Dump():
                 return Say(dump(self.game, self.legend))
@@ -157,7 +145,7 @@ class Session:
             case Hint():
                 self._check_going_on()
                 return Say(f"hint: {self._pick().short}")
-            case Moves(square):
+            case ListMoves(square):
                 return Say(self._moves(square))
             case Load(file):
                 return ReadFile(file)
@@ -171,16 +159,16 @@ class Session:
                 assert_never(command)
 
     def with_variant(self, variant: Variant, called: str | None = None) -> tuple[Session, tuple[Reply, ...]]:
-        """Start a game of another variant, the players as they are."""
+        """A session with a new game of another variant, the players unchanged, and the replies to it."""
         return attrs.evolve(self, called=called)._go_on(Game(variant, variant.start))
 
     def with_automated(self, side: Side, automated: bool) -> Session:
-        """The same with one player automated or manual."""
+        """The same session with one player automated or manual."""
         others = self.automated - {side}
         return attrs.evolve(self, automated=others | {side} if automated else others)
 
     def _go_on(self, game: Game) -> tuple[Session, tuple[Reply, ...]]:
-        """Go on with a game that has not been seen before: its end is announced."""
+        """Continue with another game; announce its end if it is over."""
         after = attrs.evolve(self, game=game)
         if game.outcome is None:
             return after, ()
@@ -192,16 +180,16 @@ class Session:
             raise CommandError(state(self.game))
 
     def _pick(self) -> Move:
-        """The automated player's move; its choices depend on the seed and on how far the game is."""
+        """The automated player's move. It depends on the seed and on the number of moves made."""
         return self.player(self.game, self.seed * 1_000_003 + self.game.ply)
 
     def script(self) -> str:
-        """The commands that bring the game and the players back."""
+        """The commands that restore the game and the players."""
         game, variant = self.game, self.game.variant
-        # These names of the players are good before and after the variant is loaded.
+        # Every variant knows these names of the players, so they work before and after `variant`.
         lines = [*(f"manual {side}" for side in Side), f"variant {self.called or variant.name}"]
         if game.start != variant.start:
-            lines.append(f"set {game.start.to_move} {write_rows(game.start)}")
+            lines.append(f"set {game.start.to_move} {format_set_rows(game.start)}")
         lines.append(f"seed {self.seed}")
         if game.move_limit is not None:
             lines.append(f"limit {game.move_limit}")
@@ -228,7 +216,7 @@ class Session:
         before = game.previous
         if before is None:
             raise CommandError("there is no move to take back")
-        # A turn may be several moves of one player: whole turns are taken back, the opponent's, then the player's own.
+        # A turn may be several moves. Take back the opponent's whole turn, then the player's own.
         while before is not None and before.to_move is not player:
             game, before = before, before.previous
         while before is not None and before.to_move is player:
@@ -240,7 +228,7 @@ class Session:
         moves = sorted(self.game.legal_moves)
         if text:
             square = Square.parse(text)
-            self.game.variant.board.grid.index(square)  # An error if it is not on the board.
+            self.game.variant.board.grid.index(square)  # Raises if the square is not on the board.
             moves = [move for move in moves if move.origin == square]
         return " ".join(move.short for move in moves) or "no moves"
 
@@ -259,9 +247,9 @@ class Session:
 
 def _help(about: str) -> str:
     if not about:
-        lines = [f"{'a move':18}{Play.__doc__}"]
+        lines = [f"{'a move':18}{PlayMove.__doc__}"]
         return "\n".join(lines + [f"{syntax(kind):18}{kind.__doc__}" for kind in COMMANDS.values()])
-    kind = Play if about.lower() == "move" else COMMANDS.get(about.lower())
+    kind = PlayMove if about.lower() == "move" else COMMANDS.get(about.lower())
     if kind is None:
         raise CommandError(f"there is no command {quoted(about)}; help lists them")
     return f"{syntax(kind)}: {kind.__doc__}"

@@ -1,4 +1,4 @@
-"""Variants: the file's schema, strict loading, inheritance, and the catalogue with its search path."""
+"""Variants: finding, reading and converting their files, and what a variant is."""
 
 from taflkit.variant.schema import Weights
 from taflkit.variant.variant import Example, Variant

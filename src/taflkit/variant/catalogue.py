@@ -1,83 +1,40 @@
-"""Finding variants by name: the search path, and what stands on it."""
+"""The catalogue of variants: finding them by name or alias on the search path, and loading them."""
 
 from __future__ import annotations
 
 import os
 import time
 from collections.abc import Iterable, Iterator
-from functools import cache
-from importlib.util import find_spec
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from taflkit.errors import TaflError, VariantError, nearest
-from taflkit.plugins import load_plugins
-from taflkit.variant.load import build_variant
+from taflkit.errors import VariantError, nearest, wrong_type
+from taflkit.variant.build import INHERITANCE, build_variant
+from taflkit.variant.extends import lineage
+from taflkit.variant.files import SUFFIX, Stamp, files_in, is_file, stamp
 from taflkit.variant.problems import said, variant_error
-from taflkit.variant.read import SUFFIX, Stamp, built_in_directory, files_in, is_file, lineage, read_table, stamp
+from taflkit.variant.searchpath import PATH_VARIABLE, search_path
+from taflkit.variant.toml import read_table
 from taflkit.variant.variant import Variant
 
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+MAX_LOADED = 128
+"""How many variants are kept loaded; each has tables that grow as it is played."""
 
-GROUP = "taflkit.variants"
-PATH_VARIABLE = "TAFLKIT_PATH"
-#: How many variants are kept; each has tables that grow as it is played.
-MOST_LOADED = 128
-#: A file written so few nanoseconds ago may be written again without a change of its time.
-JUST_WRITTEN = 100_000_000
+# A file may be written twice within this many nanoseconds without a change of its time.
+_CLOCK_STEP = 100_000_000
 
-Stamps = dict[Path, Stamp | None]
+_Stamps = dict[Path, Stamp | None]
 
-# One object for each variant as long as its files stay as they are, so that the tables of its rules are shared.
-_loaded: dict[tuple[Path, str | None], tuple[Variant, Stamps]] = {}
-
-
-def search_path() -> Iterator[Path]:
-    """The places where variants are looked for, first to last.
-
-    `TAFLKIT_PATH`, the user's data directory, the packages of plug-ins, and what is built in.
-    """
-    for entry in os.environ.get(PATH_VARIABLE, "").split(os.pathsep):
-        if entry:
-            yield Path(entry)
-    yield user_directory()
-    yield from _plugin_directories()
-    yield built_in_directory()
-
-
-def user_directory() -> Path:
-    """Where a user keeps variants of their own."""
-    # Only here, so that programs which name a built-in variant need not load it early.
-    import platformdirs
-
-    return platformdirs.user_data_path("taflkit", appauthor=False) / "variants"
-
-
-@cache
-def _plugin_directories() -> tuple[Path, ...]:
-    return tuple(chain.from_iterable(load_plugins(GROUP, _directories).values()))
-
-
-def _directories(point: EntryPoint) -> tuple[Path, ...]:
-    """The directories of the package that an entry point names, which is found but not imported: it holds data."""
-    top, *below = point.module.split(".")
-    spec = None if point.attr else find_spec(top)
-    places = [Path(place, *below) for place in (spec and spec.submodule_search_locations) or ()]
-    found = tuple(place for place in places if place.is_dir())
-    if not found:
-        raise TaflError(f"{point.value} must be a package that holds variant files")
-    return found
+# One object for each variant while its files do not change, so that the tables of its rules are shared.
+_loaded: dict[tuple[Path, str | None], tuple[Variant, _Stamps]] = {}
 
 
 def is_path(name: str) -> bool:
-    """Whether a text is the path of a variant file, not a name."""
+    """Whether a text is the path of a variant file and not a name."""
     return name.endswith(SUFFIX) or "/" in name or os.sep in name
 
 
 def variant_files() -> dict[str, Path]:
-    """Every variant on the search path by its name; the first of a name hides the others."""
+    """Return the file of every variant on the search path, by its name; the first of a name hides the others."""
     found: dict[str, Path] = {}
     for place in search_path():
         for path in files_in(place):
@@ -86,15 +43,22 @@ def variant_files() -> dict[str, Path]:
 
 
 def variant_names() -> tuple[str, ...]:
-    """The names of all variants on the search path, sorted."""
+    """Return the names of all variants on the search path, sorted."""
     return tuple(sorted(variant_files()))
 
 
 def find_variant(name: str, beside: Path | None = None) -> Path:
-    """The file of a variant by its name or one of its aliases.
+    """Find the file of a variant by its name, its title or one of its aliases.
 
-    The place of the file `beside` comes before the search path.
+    Args:
+        name: The name; letter case, hyphens and underscores do not matter.
+        beside: A file whose directory is searched before the search path.
+
+    Raises:
+        VariantError: There is no such variant; the error suggests similar names.
     """
+    if not isinstance(name, str):
+        raise wrong_type("the name of a variant", name)
     if not name.strip() or is_path(name):
         raise variant_error(name, [f"{said(name)} is not the name of a variant"])
     wanted = _normal(name)
@@ -119,12 +83,12 @@ def _normal(name: str) -> str:
 
 
 def titles_and_aliases(files: Iterable[Path]) -> Iterator[tuple[Path, list[str], list[str]]]:
-    """The titles (one or none) and the aliases of those files that can be read."""
+    """Iterate over those files that can be read, with their titles (one or none) and their aliases."""
     for path in files:
         try:
             table = read_table(path)
         except VariantError:
-            continue  # Said when that variant is asked for.
+            continue  # Loading that variant reports the error.
         yield path, _texts([table.get("title")]), _texts(table.get("aliases"))
 
 
@@ -133,29 +97,36 @@ def _texts(values: object) -> list[str]:
 
 
 def variant_file(name: str | Path) -> Path:
-    """The file that `load_variant` reads."""
+    """Return the file that `load_variant` reads."""
+    if not isinstance(name, str | Path):
+        raise wrong_type("the name of a variant or the path of a file", name)
     return Path(name) if isinstance(name, Path) or is_path(name) else find_variant(name)
 
 
 def load_variant(name: str | Path) -> Variant:
-    """The variant of that name or alias on the search path, or of that file.
+    """Load a variant.
 
-    A text is a file's path if it ends with `.toml` or has a slash.
+    Args:
+        name: The name, title or alias of a variant on the search path, or the path of a file: a `Path`, or a text
+            that ends with `.toml` or has a slash.
+
+    Raises:
+        VariantError: There is no such variant, or its file is wrong; the error lists every problem with its place.
     """
     path = variant_file(name)
     key = (path.absolute(), os.environ.get(PATH_VARIABLE))
     known = _loaded.get(key)
     if known is not None and known[1] == _stamps(known[1]):
         return known[0]
-    family = lineage(path, find_variant)
+    family = lineage(path, find_variant, INHERITANCE)
     variant = build_variant(family)
     stamps = _stamps(file for file, _ in family)
-    if all(now is not None and time.time_ns() - now[1] > JUST_WRITTEN for now in stamps.values()):
-        if len(_loaded) >= MOST_LOADED:
+    if all(now is not None and time.time_ns() - now[1] > _CLOCK_STEP for now in stamps.values()):
+        if len(_loaded) >= MAX_LOADED:
             _loaded.clear()
         _loaded[key] = variant, stamps
     return variant
 
 
-def _stamps(files: Iterable[Path]) -> Stamps:
+def _stamps(files: Iterable[Path]) -> _Stamps:
     return {file: stamp(file) for file in files}

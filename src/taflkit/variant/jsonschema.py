@@ -1,6 +1,6 @@
-"""The JSON Schema of variant files, made from the schema classes and the registry, for editors.
+"""The JSON Schema of variant files, for editors, generated from the schema classes and the registry.
 
-There are two of each part: the whole, and the `changes` that a file with `extends` makes, where every key may be left
+Every part exists twice: for complete files, and as `changes` for a file with `extends`, where every key may be left
 out because it may be inherited, and `false` removes.
 """
 
@@ -16,8 +16,10 @@ import attrs
 from taflkit.rules.fields import AREA, PIECES
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import answers, strategies
-from taflkit.variant.read import INHERITED
-from taflkit.variant.schema import HELP, LARGEST_INT, NAME_PATTERN, RULE, RulesTable, VariantTable, file_word, is_list
+from taflkit.variant.build import INHERITANCE
+from taflkit.variant.convert import MAX_INT, file_word, is_list
+from taflkit.variant.files import NAME_PATTERN
+from taflkit.variant.schema import HELP, RULE, RulesTable, VariantTable
 
 Schema = dict[str, Any]
 
@@ -25,20 +27,20 @@ _TEXT: Schema = {"type": "string"}
 _TEXTS: Schema = {"type": "array", "items": _TEXT}
 _SIMPLE: dict[Any, Schema] = {
     str: _TEXT,
-    int: {"type": "integer", "minimum": -LARGEST_INT, "maximum": LARGEST_INT},
+    int: {"type": "integer", "minimum": -MAX_INT, "maximum": MAX_INT},
     float: {"type": "number"},
     bool: {"type": "boolean"},
     str | tuple[str, ...]: {"anyOf": [_TEXT, _TEXTS]},
 }
-#: What stands in for a field of a plug-in's rule whose type the schema has no word for.
+# For fields of plug-ins whose type JSON Schema cannot express.
 _ANYTHING: Schema = {}
 _PROTOCOLS = tuple(QUESTIONS.values())
-#: The question that needs at least one answer.
-MOVEMENT = "movement"
+# The question that needs at least one answer.
+_MOVEMENT = "movement"
 
 
 def json_schema() -> Schema:
-    """The schema of a variant file; one that extends another may leave out what it inherits."""
+    """Return the JSON Schema of a variant file; one that extends another may leave out what it inherits."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "taflkit variant",
@@ -61,13 +63,13 @@ def _variant(changes: bool) -> Schema:
     properties["name"] = {**properties["name"], "pattern": f"^{NAME_PATTERN}$"}
     if changes:
         inherited = _table(VariantTable, changes)["properties"]
-        properties |= {key: inherited[key] for key in INHERITED}
+        properties |= {key: inherited[key] for key in INHERITANCE.keys}
         schema["required"] = ["name"]
     return schema
 
 
 def _parts(changes: bool) -> dict[str, Schema]:
-    """The answers to each question, where the king's captures are those of men, and the table of each rule."""
+    """Return the schemas of the answers to each question and of the table of each rule."""
     parts = {_question(protocol): _answers(question, changes) for question, protocol in QUESTIONS.items()}
     parts |= {f"rule-{name}": _rule(name, cls, changes) for name, cls in strategies().items()}
     return {_reference(part, changes): schema for part, schema in parts.items()}
@@ -86,7 +88,7 @@ def _question(protocol: type) -> str:
 
 
 def _answers(question: str, changes: bool) -> Schema:
-    """A table that names one of the rules which answer a question; in changes it may be that which is inherited."""
+    """Return the schema of a table that names a rule which answers a question; in changes the name may be inherited."""
     schema: Schema = {"anyOf": [_refer(f"rule-{name}", changes) for name in _names(question)]}
     return schema if changes else {"required": [RULE], **schema}
 
@@ -98,7 +100,7 @@ def _names(question: str) -> list[str]:
 def _rule(name: str, cls: type, changes: bool) -> Schema:
     try:
         schema = _table(cls, changes)
-    except NameError:  # a plug-in's, with a type that is imported for type checkers alone
+    except NameError:  # A plug-in may import a type only for type checkers.
         schema = {"type": "object", "properties": {}}
     schema["properties"] = {RULE: {"const": name}, **schema["properties"]}
     return schema
@@ -129,30 +131,30 @@ def _field(cls: type, field: attrs.Attribute[Any], changes: bool) -> Schema:
 
 
 def _bounds(validator: Any) -> Schema:
-    """What attrs' validators of numbers allow; a list of validators is one that holds the others."""
+    """Return the bounds that the validators of attrs set; several validators are held by one."""
     words = {">=": "minimum", "<=": "maximum", ">": "exclusiveMinimum", "<": "exclusiveMaximum"}
     each = [(getattr(one, "compare_op", None), one) for one in getattr(validator, "_validators", [validator])]
     return {words[compare]: one.bound for compare, one in each if compare in words}
 
 
 def _labelled(question: str, changes: bool) -> Schema:
-    """A table of rules under labels: a label that is a rule's own name stands for that rule."""
+    """Return the schema of a table of rules under labels; a label may be the name of the rule."""
     answer = _refer(_question(QUESTIONS[question]), changes)
     schema: Schema = {"type": "object"}
     if changes:
         schema["additionalProperties"] = _removable(answer)
-        return schema if question == MOVEMENT else _removable(schema)
+        return schema if question == _MOVEMENT else _removable(schema)
     schema["properties"] = {
         name: {"if": {"required": [RULE]}, "then": answer, "else": _refer(f"rule-{name}", changes)}
         for name in _names(question)
     }
-    if question == MOVEMENT:
+    if question == _MOVEMENT:
         schema["minProperties"] = 1
     return {**schema, "additionalProperties": answer}
 
 
 def _removable(schema: Schema) -> Schema:
-    """In changes, `false` removes what is inherited."""
+    """Allow `false`, which removes what is inherited."""
     return {"anyOf": [schema, {"const": False}]}
 
 

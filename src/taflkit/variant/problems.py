@@ -1,4 +1,4 @@
-"""Saying what is wrong with a variant file: the place, the nearest right word, and never more than a screen of it."""
+"""Error messages for variant files: they name the place and the closest valid word, and fit on a screen."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError, Iterabl
 
 from taflkit.errors import VariantError, nearest
 
-#: What an error says of a file at most: a hostile file does not fill the screen.
-MOST_PROBLEMS = 20
-LONGEST_PROBLEM = 300
-LONGEST_PATH = 1000
-LONGEST_VALUE = 40
+# Bounds on the length of errors, whatever a hostile file holds.
+MAX_PROBLEMS = 20
+MAX_PROBLEM = 300
+MAX_PATH = 1000
+MAX_VALUE = 40
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 def shortened(text: str, length: int) -> str:
-    """A text on one line, with its middle left out if it is too long: both ends tell most.
+    """Return a text on one line, without its middle if it is too long.
 
-    Control characters are spelled out, so that no file can play tricks on a terminal.
+    Control characters are escaped, so that a terminal does not obey them.
     """
     tail = length // 4
     if len(text) > length:
@@ -35,7 +35,7 @@ def shortened(text: str, length: int) -> str:
 
 
 def said(value: object) -> str:
-    """A value of a TOML file as it stands there, or what it is if that would be long."""
+    """Return how a message shows a value of a TOML file: as it is written there, or only its type."""
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, list):
@@ -43,23 +43,29 @@ def said(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int) and value.bit_length() > 64:
-        return "a number beyond all bounds"
-    return shortened(repr(value) if isinstance(value, str) else str(value), LONGEST_VALUE)
+        return "a very large number"
+    return shortened(repr(value) if isinstance(value, str) else str(value), MAX_VALUE)
 
 
 def variant_error(path: Path | str, problems: Iterable[str]) -> VariantError:
-    """The error of a file, bounded in length whatever the file holds."""
+    """Return the error of a file, bounded in length."""
     found: dict[str, None] = {}
     for problem in problems:
-        if len(found) == MOST_PROBLEMS:
+        if len(found) == MAX_PROBLEMS:
             found["and more"] = None
             break
-        found[shortened(problem, LONGEST_PROBLEM)] = None
-    return VariantError(shortened(str(path), LONGEST_PATH), found)
+        found[shortened(problem, MAX_PROBLEM)] = None
+    return VariantError(shortened(str(path), MAX_PATH), found)
 
 
 def problems_of(error: BaseException, place: str = "") -> Iterator[str]:
-    """Every leaf of a tree of validation errors, as a sentence with its place."""
+    """Iterate over the leaves of a tree of validation errors, each as a sentence with its place.
+
+    Raises:
+        MemoryError: The converter collected one. It says nothing about the file.
+    """
+    if isinstance(error, MemoryError):
+        raise error
     if isinstance(error, ClassValidationError | IterableValidationError):
         grouped, other = error.group_exceptions()
         for inner, note in grouped:
@@ -80,7 +86,7 @@ def problems_of(error: BaseException, place: str = "") -> Iterator[str]:
 
 
 def place_below(place: str, step: object) -> str:
-    """The place of a key, or of an item counted from 0, within a place."""
+    """Return the place of a key, or of an item counted from 0, within a place."""
     if isinstance(step, int):
         return f"{place}[{step + 1}]"
     key = str(step)

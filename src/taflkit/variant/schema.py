@@ -1,12 +1,10 @@
-"""What stands in a variant file: one class for each table, one attribute for each key.
+"""The schema of tafl's variant files: one class for each table, one field for each key.
 
-The loader, the JSON Schema and the documentation are made from these classes; `help` says what a key means.
+Files are converted into these classes, and the JSON Schema and the documentation are generated from them.
 """
 
 from __future__ import annotations
 
-import enum
-import typing
 from typing import Any
 
 import attrs
@@ -17,27 +15,13 @@ from taflkit.rules import OneMove, Reason
 from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Limit, Movement, NoMoves, Repetition, Turn
 
 HELP = "help"
-#: The key of a strategy's table that names its rule.
+"""The metadata of a field under which the explanation of its key is kept."""
 RULE = "rule"
-#: The range of TOML's integers, and of every program's that may read the same file.
-LARGEST_INT = 2**63 - 1
-#: The names of variants: they are names of files and words of position strings.
-NAME_PATTERN = "[a-z0-9]+(-[a-z0-9]+)*"
-
-
-def file_word(member: enum.Enum) -> str:
-    """How a variant file spells a member of an enumeration."""
-    return member.name.lower().replace("_", "-")
-
-
-def is_list(kind: Any) -> bool:
-    """Whether the values of a type are lists in a file."""
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    return origin in (list, set, frozenset) or (origin is tuple and arguments[1:] == (Ellipsis,))
+"""The key of a strategy's table that names its rule."""
 
 
 def key(text: str, default: Any = attrs.NOTHING, **more: Any) -> Any:
-    """A key of a table with its explanation."""
+    """Return the field for a key, with its explanation."""
     return attrs.field(default=default, metadata={HELP: text}, **more)
 
 

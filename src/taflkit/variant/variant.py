@@ -1,4 +1,4 @@
-"""A variant: a named game with its rules, its start position, and what is to be said about it."""
+"""Variants: named games with their rules, start positions and descriptions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from taflkit.board import Board, Geometry, Position, Side
+from taflkit.errors import wrong_type
 from taflkit.rules import Reason, Rules
 from taflkit.rules.fields import say_rule
 from taflkit.variant.schema import Weights
@@ -20,38 +21,59 @@ class Example:
     """A fact about a variant: a position, a move, and what must happen."""
 
     says: str
+    """The fact, as a sentence."""
     position: Position
-    #: Moves that are played first, and the move that shows the rule.
+    """The position from which it is played."""
     before: tuple[str, ...]
+    """Moves that are played first."""
     move: str
+    """The move that shows the rule."""
     legal: bool = True
-    #: The squares where pieces are captured; `None` when the example does not speak of captures.
+    """Whether the move is legal."""
     captures: tuple[str, ...] | None = None
-    #: Whether the game is over after the move, who won (`None` for a draw) and why; all unsaid when `over` is `None`.
+    """The squares where pieces are captured; `None` if the example says nothing about captures."""
     over: bool | None = None
+    """Whether the game is over after the move; `None` if the example says nothing about that."""
     winner: Side | None = None
+    """Who wins if the game is over; `None` for a draw."""
     reason: Reason | None = None
+    """Why the game is over; `None` if the example does not say."""
 
 
 @attrs.frozen
 class Variant:
-    """A named game: its rules, its start position, and what is to be said about it."""
+    """A named game: its rules, its start position and its description."""
 
     name: str
+    """The name by which it is loaded."""
     rules: Rules
+    """The rules."""
     start: Position
+    """The start position."""
     title: str = ""
+    """The name as printed; empty for the name itself."""
     summary: str = ""
+    """One or two sentences about the variant."""
     aliases: tuple[str, ...] = ()
+    """Other names by which it is loaded."""
     sources: tuple[str, ...] = ()
-    #: What is not certain about these rules.
+    """Where the rules come from."""
     doubtful: tuple[str, ...] = ()
-    #: What the players are called.
+    """What is not certain about the rules."""
     attackers: str = "Attackers"
+    """What the attacking player is called."""
     defenders: str = "Defenders"
+    """What the player with the king is called."""
     examples: tuple[Example, ...] = ()
-    #: What the default evaluation weighs in this variant.
+    """Facts that hold under the rules."""
     weights: Weights = attrs.field(factory=Weights)
+    """The weights of the default evaluation in this variant."""
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.rules, Rules):
+            raise wrong_type("the Rules of a variant", self.rules)
+        if not isinstance(self.start, Position):
+            raise wrong_type("the start Position of a variant", self.start)
 
     @property
     def board(self) -> Board:
@@ -66,12 +88,12 @@ class Variant:
     @property
     def kernel(self) -> KernelStatus:
         """Whether the compiled kernel runs these rules, and if not, why."""
-        from taflkit.engine import status
+        from taflkit.engine import engine_for
 
-        return status(self.rules)
+        return engine_for(self.rules).status
 
     def side_name(self, side: Side) -> str:
-        """What a player is called."""
+        """Return what a player is called."""
         return self.attackers if side is Side.ATTACKERS else self.defenders
 
     def __str__(self) -> str:
@@ -80,7 +102,7 @@ class Variant:
 
 
 def explain(variant: Variant) -> list[str]:
-    """Sentences about the board, the pieces and every rule."""
+    """Return sentences about the board, the pieces and every rule."""
     start = variant.start
     grid = variant.board.grid
     men = {side: (start.side_mask(side) & ~start.kings_mask).bit_count() for side in Side}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from itertools import takewhile
 
 import attrs
 
@@ -70,14 +69,14 @@ class TaflKnowledge:
         """What limits count, and with `exact_past` the positions that may come back."""
         turns: Hashable = NO_PAST if game.move_limit is None else game.turns
         if self.variant.rules.limits:
-            turns = game.turns, _captureless(game)
+            turns = game.turns, game.captureless
         if not self.exact_past or isinstance(self.variant.rules.repetition, RepetitionIgnored):
             return turns
         return turns, frozenset(Counter(there.kind_masks for there in returning(game)).items())
 
     def ended_by_past(self, game: Game) -> bool:
         """Whether the position may have occurred before."""
-        return game.seen_before
+        return game.may_be_repeated
 
     def winning_move(self, game: Game) -> Move | None:
         """A move that wins at once, `None` if there is certainly none."""
@@ -146,11 +145,6 @@ class TaflKnowledge:
             return []
         rules, position = self.variant.rules, game.position
         return [move for move in game.legal_moves if move.target_mask & hot and rules.step(position, move)[1]]
-
-
-def _captureless(game: Game) -> int:
-    """How many plays in a row have captured nothing."""
-    return sum(1 for _ in takewhile(lambda play: not play.taken_mask, game.plays()))
 
 
 def capture_squares(position: Position) -> int:

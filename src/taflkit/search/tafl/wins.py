@@ -151,11 +151,7 @@ class OtherWins:
 
 def returning(game: Game) -> Iterator[Position]:
     """The positions of a game that may come back, the last one first."""
-    there: Game | None = game
-    for _ in range(game.reversible + 1):
-        assert there is not None
-        yield there.position
-        there = there.previous
+    return game.repeatable()
 
 
 def _steps_freely(rules: Rules) -> bool:

@@ -1,0 +1,116 @@
+/* The transposition table, which threads share without locks, and what each of them keeps beside it. */
+#include "search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACES_TOGETHER 4
+
+bool table_make(Table *table, size_t megabytes)
+{
+    size_t places = PLACES_TOGETHER;
+    memset(table, 0, sizeof *table);
+    /* The megabytes may be more than this machine has addresses. */
+    size_t bytes = megabytes > SIZE_MAX >> 20 ? SIZE_MAX : megabytes << 20;
+    while (places * 2 <= bytes / sizeof(Place))
+        places *= 2;
+    table->places = calloc(places, sizeof(Place));
+    table->mask = (uint64_t)(places - 1) & ~(uint64_t)(PLACES_TOGETHER - 1);
+    return table->places != NULL;
+}
+
+void table_free(Table *table)
+{
+    for (int n = 0; n < MAX_WORKERS; n++) {
+        Worker *worker = atomic_load(&table->workers[n]);
+        if (worker) {
+            free(worker->history);
+            free(worker->answers);
+            free(worker);
+        }
+    }
+    free(table->places);
+    memset(table, 0, sizeof *table);
+}
+
+bool table_get(const Table *table, uint64_t key, uint64_t *data)
+{
+    Place *group = table->places + (key & table->mask);
+    for (int n = 0; n < PLACES_TOGETHER; n++) {
+        uint64_t found = atomic_load_explicit(&group[n].data, memory_order_relaxed);
+        if ((atomic_load_explicit(&group[n].check, memory_order_relaxed) ^ found) == key && found) {
+            *data = found;
+            return true;
+        }
+    }
+    return false;
+}
+
+void table_put(Table *table, uint64_t key, uint64_t data)
+{
+    Place *group = table->places + (key & table->mask), *worst = group;
+    unsigned least = 256;
+    for (int n = 0; n < PLACES_TOGETHER; n++) {
+        uint64_t found = atomic_load_explicit(&group[n].data, memory_order_relaxed);
+        if (!found || (atomic_load_explicit(&group[n].check, memory_order_relaxed) ^ found) == key) {
+            worst = &group[n];
+            break;
+        }
+        if ((found & 255) < least) {
+            least = found & 255;
+            worst = &group[n];
+        }
+    }
+    atomic_store_explicit(&worst->data, data, memory_order_relaxed);
+    atomic_store_explicit(&worst->check, key ^ data, memory_order_relaxed);
+}
+
+/* The worker of a number, made by the thread that asks for it first; NULL without memory. */
+static Worker *worker_of(Table *table, size_t number)
+{
+    Worker *worker = atomic_load(&table->workers[number]);
+    if (worker)
+        return worker;
+    Worker *made = calloc(1, sizeof *made);
+    if (!made)
+        return NULL;
+    atomic_flag_clear(&made->busy);
+    if (atomic_compare_exchange_strong(&table->workers[number], &worker, made))
+        return made;
+    free(made); /* Another thread was faster: `worker` is the one that it made. */
+    return worker;
+}
+
+/* Room for what is learnt about the moves of a board; what was learnt on another board is forgotten. */
+static bool worker_resize(Worker *worker, size_t squares)
+{
+    if (worker->squares == squares)
+        return true;
+    free(worker->history);
+    free(worker->answers);
+    worker->squares = 0;
+    worker->history = calloc(squares * squares, sizeof *worker->history);
+    worker->answers = calloc(squares * squares, sizeof *worker->answers);
+    if (!worker->history || !worker->answers)
+        return false;
+    memset(worker->killers, 0, sizeof worker->killers);
+    worker->squares = squares;
+    return true;
+}
+
+Worker *table_worker(Table *table, size_t number, size_t squares, bool *busy)
+{
+    Worker *worker = worker_of(table, number);
+    *busy = worker && atomic_flag_test_and_set(&worker->busy);
+    if (!worker || *busy)
+        return NULL;
+    if (worker_resize(worker, squares))
+        return worker;
+    table_release(worker);
+    return NULL;
+}
+
+void table_release(Worker *worker)
+{
+    atomic_flag_clear(&worker->busy);
+}

@@ -1,0 +1,79 @@
+/* What both searchers share: their budget, the keys of states with a past, and room for moves. */
+#include "search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool budget_look(Budget *budget)
+{
+    if (budget->stopped) {
+        budget->nodes--; /* It is not looked at any more. */
+        return false;
+    }
+    budget->stopped = budget->nodes >= budget->most ? STOP_NODES : budget->poll(budget->context, budget->nodes);
+    budget->next = budget->nodes + LOOK_EVERY;
+    if (budget->next > budget->most)
+        budget->next = budget->most;
+    return !budget->stopped;
+}
+
+/* The past ------------------------------------------------------------------------------------------------------- */
+
+uint64_t history_of_line(const Rules *rules, const Line *line)
+{
+    uint64_t past = 0;
+    if (rules->repetition == REPETITION_IGNORED)
+        return 0;
+    for (int n = 0; n <= line->past.reversible && n < line->length; n++)
+        past += mix(line->hashes[line->length - 1 - n]);
+    return past;
+}
+
+uint64_t history_after(const Line *line, uint64_t before)
+{
+    return (line->past.reversible ? before : 0) + mix(line->hashes[line->length - 1]);
+}
+
+uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exact)
+{
+    uint64_t key = line->board.hash;
+    bool turns = line->past.move_limit != 0;
+    if (exact && rules->repetition != REPETITION_IGNORED)
+        key ^= mix(past);
+    for (int n = 0; n < rules->limit_count; n++) {
+        switch (rules->limits[n].type) {
+        case LIMIT_TURNS:
+            turns = true;
+            break;
+        case LIMIT_CAPTURELESS:
+            key ^= mix((uint64_t)line->past.captureless * 2 + 1);
+            break;
+        }
+    }
+    if (turns)
+        key ^= mix((uint64_t)line->past.turns * 2 + 2) << 1;
+    return key;
+}
+
+/* Room for moves -------------------------------------------------------------------------------------------------- */
+
+bool workspace_make(Workspace *work, const SearchTask *task)
+{
+    size_t places = max_moves(task->rules) * (MAX_SEARCH_PLIES + 1);
+    *work = (Workspace){.rules = task->rules,
+                        .know = task->know,
+                        .line = task->line,
+                        .table = task->table,
+                        .worker = task->worker,
+                        .budget = task->budget,
+                        .room = malloc(places * sizeof *work->room),
+                        .scores = malloc(places * sizeof *work->scores)};
+    work->past[0] = history_of_line(task->rules, task->line);
+    return work->room && work->scores;
+}
+
+void workspace_free(Workspace *work)
+{
+    free(work->room);
+    free(work->scores);
+}

@@ -1,0 +1,70 @@
+/* What runs remember, as types: `Memory` for perft and `Table` for searches. */
+#include "module.h"
+
+/* The one argument of both types; -1 with an exception set if it is wrong. */
+static int parse_megabytes(PyObject *arguments, PyObject *keywords, const char *format, int *megabytes)
+{
+    static char *names[] = {"megabytes", NULL};
+    PyObject *object;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, format, names, &object))
+        return -1;
+    return parse_int(object, "megabytes", 1, MAX_MEGABYTES, megabytes);
+}
+
+static PyObject *memory_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+{
+    int megabytes;
+    if (parse_megabytes(arguments, keywords, "O:Memory", &megabytes) < 0)
+        return NULL;
+    MemoryObject *self = new_object(type);
+    if (self && !perft_table_make(&self->table, (size_t)megabytes)) {
+        Py_DECREF((PyObject *)self);
+        return PyErr_NoMemory();
+    }
+    return (PyObject *)self;
+}
+
+static void memory_dealloc(PyObject *self)
+{
+    perft_table_free(&((MemoryObject *)self)->table);
+    free_object(self);
+}
+
+static PyType_Slot memory_slots[] = {
+    {Py_tp_doc, "Memory(megabytes)\n--\n\nThe counts that perft remembers, for the rules of one kernel."},
+    {Py_tp_new, memory_new},
+    {Py_tp_dealloc, memory_dealloc},
+    {0, NULL},
+};
+
+PyType_Spec memory_spec = {"taflkit.engine._native.Memory", sizeof(MemoryObject), 0,
+                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, memory_slots};
+
+static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+{
+    int megabytes;
+    if (parse_megabytes(arguments, keywords, "O:Table", &megabytes) < 0)
+        return NULL;
+    TableObject *self = new_object(type);
+    if (self && !table_make(&self->table, (size_t)megabytes)) {
+        Py_DECREF((PyObject *)self);
+        return PyErr_NoMemory();
+    }
+    return (PyObject *)self;
+}
+
+static void table_dealloc(PyObject *self)
+{
+    table_free(&((TableObject *)self)->table);
+    free_object(self);
+}
+
+static PyType_Slot table_slots[] = {
+    {Py_tp_doc, "Table(megabytes)\n--\n\nThe positions that searches remember, for all threads that share it."},
+    {Py_tp_new, table_new},
+    {Py_tp_dealloc, table_dealloc},
+    {0, NULL},
+};
+
+PyType_Spec table_spec = {"taflkit.engine._native.Table", sizeof(TableObject), 0,
+                          Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, table_slots};

@@ -1,0 +1,114 @@
+"""`taflkit show`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from taflkit import Game, TaflError
+from taflkit.cli.arguments import VariantType, game_options, read_game
+from taflkit.cli.streams import can_show, is_terminal
+
+#: In pixels, more than any screen has.
+_MAX_SIZE = 100_000
+#: The characters that `--unicode` needs.
+_SYMBOLS = "●○♔·"
+
+
+@click.command()
+@click.argument("variant", type=VariantType())
+@game_options
+@click.option("--flip", is_flag=True, help="Show the board from the other side.")
+@click.option("--highlight", metavar="SQUARES", default="", help='Squares to highlight: "e5 e6" or e5,e6.')
+@click.option(
+    "--unicode/--ascii", default=None, help="Draw pieces as symbols or as letters. Default: symbols on a terminal."
+)
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Colour the text; auto does so on a terminal, unless the environment sets NO_COLOR.",
+)
+@click.option(
+    "--svg",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    help="Write an SVG picture to a file instead; - is standard output.",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(["auto", "light", "dark"]),
+    help="The colours of the SVG picture; auto, the default, follows the reader's system.",
+)
+@click.option(
+    "--size", type=click.IntRange(1, _MAX_SIZE), metavar="PIXELS", help="The width of the SVG picture in pixels."
+)
+@click.option("--arrows", metavar="MOVES", help='Moves to draw as arrows in the SVG picture: "e5-e8 a4-b4".')
+def show(
+    variant: str,
+    position: str | None,
+    moves: str,
+    flip: bool,
+    highlight: str,
+    unicode: bool | None,
+    color: str,
+    svg: Path | None,
+    **picture: Any,
+) -> None:
+    """Draw a position, as text or as an SVG picture.
+
+    \b
+    Examples:
+      taflkit show tablut
+      taflkit show tablut --moves "i6-g d5-7 i4-g"
+      taflkit show brandubh --position "7/7/7/K5A/7/7/7 defenders"
+      taflkit show tablut --svg tablut.svg --arrows e3-a3 --highlight a3
+    """
+    from taflkit import render
+
+    given = {name: value for name, value in picture.items() if value is not None}
+    if svg is not None:
+        game = read_game(variant, position, moves)
+        _write(svg, render.svg(game, flipped=flip, highlights=highlight, **given))
+        return
+    for name in given:
+        raise click.UsageError(f"--{name} is for SVG pictures: name a file with --svg.")
+    if unicode and not can_show(_SYMBOLS):
+        raise click.UsageError("standard output cannot show the symbols of --unicode.")
+    symbols = is_terminal(sys.stdout) and can_show(_SYMBOLS) if unicode is None else unicode
+    colour = _wants_colours() if color == "auto" else color == "always"
+    game = read_game(variant, position, moves)
+    # Programs read the board of letters, so the last move is not marked there.
+    board = render.text(game, unicode=symbols, colour=colour, flipped=flip, last_move=symbols, highlights=highlight)
+    click.echo("\n".join([board, *_below(game)]), color=colour)
+
+
+def _below(game: Game) -> Iterator[str]:
+    """The lines under the board."""
+    yield str(game).rpartition("\n")[2]
+    if game.last is not None:
+        yield f"last move {game.last}"
+    if game.outcome is None:
+        yield f"{len(game.legal_moves)} legal moves"
+
+
+def _wants_colours() -> bool:
+    """Whether standard output is a terminal with colours, and NO_COLOR is not set: https://no-color.org."""
+    return is_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _write(file: Path, picture: str) -> None:
+    if str(file) == "-":
+        # As bytes: an SVG file is UTF-8 whatever the encoding of standard output.
+        click.echo(picture.encode(), nl=False)
+        return
+    try:
+        file.write_text(picture, "utf-8", newline="\n")
+    except OSError as error:
+        raise TaflError(f"cannot write {file}: {error.strerror}") from None

@@ -1,0 +1,52 @@
+"""Signals: Ctrl-C at the moments when it may interrupt, and SIGTERM as an orderly exit."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any, Self
+
+#: The exit status after Ctrl-C, as shells expect it.
+INTERRUPTED = 130
+
+
+class Interrupts:
+    """Delivers Ctrl-C only inside `heard()`, so that nothing is left half done; until then it is pending."""
+
+    def __init__(self) -> None:
+        """Create it without touching the signal handler."""
+        self._open = False
+        self._pending = False
+        self._before: Any = None
+
+    def __enter__(self) -> Self:
+        self._before = signal.signal(signal.SIGINT, self._on_signal)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self._before)
+
+    def _on_signal(self, _: int, __: FrameType | None) -> None:
+        if self._open:
+            raise KeyboardInterrupt
+        self._pending = True
+
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """Inside this context Ctrl-C raises `KeyboardInterrupt`, at once if it is pending."""
+        self._open = True
+        try:
+            if self._pending:
+                raise KeyboardInterrupt
+            yield
+        finally:
+            self._open = self._pending = False
+
+
+def exit_on_sigterm() -> None:
+    """Turn SIGTERM into `SystemExit`, so that `with` blocks end the programs that were started."""
+    with suppress(ValueError):  # Only the main thread may set handlers.
+        signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))

@@ -1,0 +1,65 @@
+"""`taflkit solve`."""
+
+from __future__ import annotations
+
+import click
+
+from taflkit.cli.arguments import Seconds, VariantType, game_options, json_option, read_unfinished_game
+from taflkit.cli.streams import echo_json
+
+
+@click.command()
+@click.argument("variant", type=VariantType())
+@game_options
+@click.option(
+    "--within",
+    type=click.IntRange(1, 99),
+    default=3,
+    show_default=True,
+    help="The number of own moves in which to win.",
+)
+@click.option("--nodes", type=click.IntRange(min=1), help="Give up after this many positions.")
+@click.option("--seconds", type=Seconds(), help="Give up after this many seconds.")
+@json_option
+@click.pass_context
+def solve(
+    ctx: click.Context,
+    variant: str,
+    position: str | None,
+    moves: str,
+    within: int,
+    nodes: int | None,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Look for a forced win of the side to move. The exit status is 1 if none is proved.
+
+    \b
+    Examples:
+      taflkit solve tablut --moves "a4-3 e4-f b5-3 e5-4 b3-5" --within 1
+      taflkit solve tablut --position "9/9/9/9/6K2/9/9/1B7/9 defenders" --within 2
+    """
+    from taflkit.search import SearchLimit, WinFinder
+
+    game = read_unfinished_game(variant, position, moves)
+    limit = SearchLimit(depth=2 * within - 1, nodes=nodes, seconds=seconds)
+    found = WinFinder().find(game, within, limit)
+    certain = found.moves is not None or found.within >= within
+    if as_json:
+        echo_json(
+            {
+                "win_in": found.moves,
+                "line": [str(move) for move in found.line],
+                "certain_within": found.within,
+                "nodes": found.nodes,
+                "seconds": round(found.seconds, 3),
+            }
+        )
+    elif found.moves is not None:
+        click.echo(f"the {game.to_move} win in {found.moves}: {' '.join(map(str, found.line))}")
+    elif certain:
+        click.echo(f"the {game.to_move} have no forced win within {within} moves")
+    else:
+        click.echo(f"no forced win within {found.within} moves; {found.stopped.value} before more was certain")
+    if found.moves is None:
+        ctx.exit(1)

@@ -1,0 +1,120 @@
+"""Commands typed at a terminal: the prompt, line editing, history and completion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from taflkit.cli.driver import Driver
+from taflkit.cli.signals import Interrupts
+from taflkit.cli.streams import say
+from taflkit.shell import COMMANDS, Session, player_name
+from taflkit.variant.catalogue import variant_names
+
+#: How many lines the history file keeps.
+MAX_HISTORY_LINES = 1000
+#: In bytes; a larger history file is not read.
+MAX_HISTORY_FILE = 1024 * 1024
+
+
+def typed_lines(driver: Driver, interrupts: Interrupts) -> Generator[str, None, None]:
+    """The lines that are typed, each after a prompt. Ctrl-C discards a line, Ctrl-D ends them."""
+    with _editing(driver):
+        while True:
+            try:
+                with interrupts.heard():
+                    line = input(prompt(driver.session))
+            except KeyboardInterrupt:
+                say("")
+            except EOFError:
+                say("")
+                return
+            else:
+                yield line
+
+
+def prompt(session: Session) -> str:
+    """Whose turn it is, and the sign that other programs look for."""
+    if session.game.outcome is not None:
+        return "game over>"
+    return f"{player_name(session.game, session.game.to_move)}>"
+
+
+@contextmanager
+def _editing(driver: Driver) -> Iterator[None]:
+    """Turn on line editing, completion and history, if the platform has readline."""
+    try:
+        import readline
+    except ImportError:
+        yield
+        return
+    readline.set_completer_delims(" ")
+    readline.set_completer(_completer(driver, readline))
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+    file = _history_file()
+    with suppress(OSError):
+        if file is not None and file.stat().st_size <= MAX_HISTORY_FILE:
+            readline.read_history_file(file)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            if file is not None:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                readline.set_history_length(MAX_HISTORY_LINES)
+                readline.write_history_file(file)
+
+
+def _history_file() -> Path | None:
+    import platformdirs
+
+    with suppress(OSError, RuntimeError):  # There may be no home directory.
+        return platformdirs.user_state_path("taflkit", appauthor=False) / "history"
+    return None
+
+
+def _completer(driver: Driver, readline: Any) -> Callable[[str, int], str | None]:
+    def complete(text: str, state: int) -> str | None:
+        words = readline.get_line_buffer()[: readline.get_begidx()].split()
+        found = completions(driver.session, words, text)
+        return found[state] if state < len(found) else None
+
+    return complete
+
+
+def completions(session: Session, words: list[str], text: str) -> list[str]:
+    """The completions of a word.
+
+    Args:
+        session: The session, which knows the players and the legal moves.
+        words: The words before it on the line.
+        text: The beginning of the word.
+    """
+    found: list[str] = []
+    game = session.game
+    match [word.lower() for word in words]:
+        case []:
+            found = [*COMMANDS, *(move.short for move in sorted(game.legal_moves))]
+        case ["auto" | "manual" | "set"]:
+            found = [name for name in session.players if " " not in name]
+        case ["help"]:
+            found = [*COMMANDS, "move"]
+        case ["moves"]:
+            found = sorted({str(move.origin) for move in game.legal_moves})
+        case ["variant"]:
+            found = list(variant_names())
+        case ["load" | "save"]:
+            return _files(text)
+    return [word for word in found if word.startswith(text.lower())]
+
+
+def _files(text: str) -> list[str]:
+    directory, slash, start = text.rpartition("/")
+    with suppress(OSError, ValueError):
+        entries = sorted(Path(directory + slash or ".").iterdir())
+        names = [(entry.name + "/" * entry.is_dir()) for entry in entries if entry.name.startswith(start)]
+        return [directory + slash + name for name in names if start or not name.startswith(".")]
+    return []

@@ -1,0 +1,28 @@
+"""Random numbers that Python and the kernel draw alike, so that a seed gives the same games with either."""
+
+from __future__ import annotations
+
+_WORD = 2**64 - 1
+
+
+class Chance:
+    """The numbers of one random game: SplitMix64, started from the seed and the number of the game."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int, game: int) -> None:
+        """Start the sequence of a game."""
+        self._state = _mix(seed ^ _mix(game))
+
+    def below(self, count: int) -> int:
+        """A number from 0 to `count - 1`."""
+        drawn = (_mix(self._state) >> 32) * count >> 32
+        self._state = self._state + 1 & _WORD
+        return drawn
+
+
+def _mix(value: int) -> int:
+    value = value + 0x9E3779B97F4A7C15 & _WORD
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+    value = (value ^ value >> 27) * 0x94D049BB133111EB & _WORD
+    return value ^ value >> 31

@@ -1,0 +1,112 @@
+"""Positions, games and outcomes as the kernel has them: bytes, and numbers.
+
+An encoded position is a byte for each square (0 if it is empty, else the number of the kind of piece, from 1), a byte
+for the side to move, and two for the square of the piece that goes on (0 for none, else its number from 1; low byte
+first).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+import attrs
+
+from taflkit.board import Board, Position, Side
+from taflkit.board.position import make_position
+from taflkit.rules import Outcome, Reason
+
+#: A position with its past: the encoded positions that may occur again, oldest first; how many turns have been taken;
+#: how many moves have been played since the last capture; and the limit on a player's moves, 0 for none.
+EncodedLine = tuple[bytes, int, int, int]
+
+#: Every outcome by its number: 0 while the game goes on, else one more than the reason times three plus the winner.
+OUTCOMES: tuple[Outcome | None, ...] = (
+    None,
+    *(Outcome(winner, reason) for reason in Reason for winner in (Side.ATTACKERS, Side.DEFENDERS, None)),
+)
+
+#: The kernel has room for so many kings, of whom there is one as a rule.
+MAX_KINGS = 8
+#: More moves than anybody makes: a larger limit is passed as this one.
+MAX_MOVES = 2**31 - 1
+
+# Spelling a mask in binary digits gives every square a byte of its own, several times faster than going through the
+# squares one by one.
+_TO_MOVE = {Side.ATTACKERS: b"\0\0\0", Side.DEFENDERS: b"\1\0\0"}
+_DIGITS = tuple(bytes(ord("1") if byte == kind else ord("0") for byte in range(256)) for kind in range(9))
+
+
+@attrs.frozen
+class _Layout:
+    """What bytes mean on a board."""
+
+    squares: int
+    #: The lowest bit of each square's byte.
+    ones: int
+    #: For each kind: the table that makes its byte the digit 1 and any other 0.
+    digits: tuple[bytes, ...]
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def _layout(board: Board) -> _Layout:
+    squares = len(board.grid.squares)
+    attackers, defenders = (
+        tuple(index for index, piece in enumerate(board.pieces) if piece.side is side) for side in Side
+    )
+    ones = int.from_bytes(b"\1" * squares, "little")
+    return _Layout(squares, ones, _DIGITS[1 : len(board.pieces) + 1], attackers, defenders)
+
+
+def has_room_for(position: Position) -> bool:
+    """Whether the kernel takes a position; it then takes all that may come of it, for kings do not multiply."""
+    return position.kings_mask.bit_count() <= MAX_KINGS
+
+
+def encode_position(position: Position) -> bytes:
+    """A position as the kernel takes it."""
+    layout = _layout(position.board)
+    squares = 0
+    for kind, mask in enumerate(position.kind_masks, 1):
+        if mask:
+            squares |= (int.from_bytes(f"{mask:b}".encode(), "big") & layout.ones) * kind
+    going_on = position.going_on_mask
+    if not going_on:
+        return squares.to_bytes(layout.squares, "little") + _TO_MOVE[position.to_move]
+    end = _TO_MOVE[position.to_move][:1] + going_on.bit_length().to_bytes(2, "little")
+    return squares.to_bytes(layout.squares, "little") + end
+
+
+def decode_position(board: Board, encoded: bytes) -> Position:
+    """The position on a board that was encoded."""
+    layout = _layout(board)
+    count = layout.squares
+    digits = encoded[count - 1 :: -1]
+    sets = tuple([int(digits.translate(table), 2) for table in layout.digits])
+    attackers = defenders = kings = 0
+    for index in layout.attackers:
+        attackers |= sets[index]
+    for index in layout.defenders:
+        defenders |= sets[index]
+    for index in board.king_indices:
+        kings |= sets[index]
+    going_on = encoded[count + 1] | encoded[count + 2] << 8
+    to_move = Side.DEFENDERS if encoded[count] else Side.ATTACKERS
+    return make_position(board, sets, to_move, attackers, defenders, kings, 1 << going_on - 1 if going_on else 0)
+
+
+def encode_line(
+    positions: Iterable[Position | bytes], turns: int, captureless: int, move_limit: int | None
+) -> EncodedLine:
+    """A position with its past as the kernel takes it.
+
+    Args:
+        positions: the positions that may occur again, encoded or not, the newest first.
+        turns: how many turns have been taken.
+        captureless: how many moves have been played since the last capture.
+        move_limit: how many moves a player may make.
+    """
+    encoded = [position if isinstance(position, bytes) else encode_position(position) for position in positions]
+    return b"".join(reversed(encoded)), turns, captureless, min(move_limit or 0, MAX_MOVES)

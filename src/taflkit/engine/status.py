@@ -1,0 +1,66 @@
+"""Whether the compiled kernel can be used here at all.
+
+The environment variable `TAFLKIT_KERNEL` decides: `0` turns the kernel off, `1` makes its absence an error, and without
+it the kernel is used where it is installed. It is read once, when the kernel is first needed.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from functools import cache
+
+import attrs
+
+from taflkit.engine.evaluation import check_kernel
+from taflkit.errors import TaflError
+
+VARIABLE = "TAFLKIT_KERNEL"
+NOT_INSTALLED = "the extension is not installed"
+
+
+class KernelMissingError(TaflError, ImportError):
+    """`TAFLKIT_KERNEL=1` requires the compiled kernel, and it cannot be loaded."""
+
+
+@attrs.frozen
+class KernelStatus:
+    """Whether the compiled kernel is used, and if not, why; true if it is."""
+
+    used: bool
+    #: Why it is not used, as a clause of a sentence; empty if it is.
+    reason: str = ""
+
+    def __bool__(self) -> bool:
+        """Whether the kernel is used."""
+        return self.used
+
+    def __str__(self) -> str:
+        """Print `yes`, or `no, the extension is not installed`."""
+        return "yes" if self.used else f"no, {self.reason}"
+
+
+@cache
+def installed() -> KernelStatus:
+    """Whether the compiled kernel is installed and turned on, whatever the rules.
+
+    Raises:
+        KernelMissingError: `TAFLKIT_KERNEL` is 1 and the kernel cannot be loaded.
+        TaflError: `TAFLKIT_KERNEL` has a value without a meaning.
+    """
+    wanted = os.environ.get(VARIABLE, "")
+    if wanted not in ("", "0", "1"):
+        raise TaflError(f"{VARIABLE} is 0 (off), 1 (an error if it is missing) or not set, not {wanted!r}")
+    if wanted == "0":
+        return KernelStatus(False, f"turned off by {VARIABLE}=0")
+    try:
+        check_kernel(importlib.import_module("taflkit.engine._native"))
+    except ImportError as error:
+        if wanted == "1":
+            raise KernelMissingError(
+                f"{VARIABLE} is 1, but the compiled kernel cannot be loaded ({error}); "
+                "installing taflkit from its source with a C compiler builds it: pip install ."
+            ) from error
+        missing = isinstance(error, ModuleNotFoundError)
+        return KernelStatus(False, NOT_INSTALLED if missing else f"the extension cannot be loaded ({error})")
+    return KernelStatus(True)

@@ -1,0 +1,223 @@
+"""`AtaxxGame`: a position of Ataxx with its past, and the rules that need more than the board."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any, Final
+
+import attrs
+
+from taflkit.errors import GameOverError, IllegalMoveError, PositionError
+from taflkit.frozen import slot_setters
+from taflkit.games.ataxx.board import NAMES, distance
+from taflkit.games.ataxx.endings import JUMPS_25, ExtendLimit, Outcome, Reason
+from taflkit.games.ataxx.fen import Fen, parse_fen
+from taflkit.games.ataxx.moves import PASS, Move, read_squares
+from taflkit.games.ataxx.position import BLUE, START, Player, Position
+from taflkit.games.history import moves_of, start_of
+
+_ONLY_A_PASS: Final = (PASS,)
+
+
+@attrs.frozen(eq=False, repr=False)
+class AtaxxGame:
+    """A game in progress or finished. Playing returns a new game; `previous` is the one before the last move."""
+
+    position: Position = START
+    """The pieces, the blocks and the side to move."""
+    limit: ExtendLimit = JUMPS_25
+    """How much may be played without an extend."""
+    count: int = attrs.field(default=0, validator=attrs.validators.ge(0))
+    """How much has been played without an extend, as the limit counts it."""
+    number: int = attrs.field(default=1, validator=attrs.validators.ge(1))
+    """The number of the move that is next, as programs count: it grows after each move of Blue."""
+    previous: AtaxxGame | None = attrs.field(default=None, init=False)
+    """The game before the last move, `None` at the start."""
+    last: Move | None = attrs.field(default=None, init=False)
+    """The last move, `None` at the start."""
+    ply: int = attrs.field(default=0, init=False)
+    """How many moves have been made."""
+
+    @classmethod
+    def from_fen(cls, text: str, limit: ExtendLimit = JUMPS_25) -> AtaxxGame:
+        """The game that starts with a position such as `x5o/7/7/7/7/7/o5x x 0 1`.
+
+        Args:
+            text: The position, see `parse_fen`.
+            limit: How much may be played without an extend; the count in the text is understood as it counts.
+
+        Raises:
+            NotationError: The text cannot be read.
+        """
+        fen = parse_fen(text)
+        return cls(fen.position, limit, fen.count, fen.number)
+
+    @property
+    def fen(self) -> str:
+        """The state of the game as the field's programs write it."""
+        return str(Fen(self.position, self.count, self.number))
+
+    def with_block(self, square: int | str) -> AtaxxGame:
+        """The game with a block on a square and on its reflections in the middle row and the middle column.
+
+        Args:
+            square: The square, as a number or by its name.
+
+        Raises:
+            NotationError: The text is not the name of a square.
+            PositionError: There is a piece on one of the squares, or a move has been made.
+        """
+        if isinstance(square, str):
+            square = NAMES.parse(square.strip())
+        if self.ply:
+            raise PositionError(f"no block on {NAMES.name(square)}: a piece has been played")
+        return attrs.evolve(self, position=self.position.with_block(square))
+
+    @property
+    def to_move(self) -> Player:
+        """The player whose turn it is."""
+        return self.position.to_move
+
+    @property
+    def key(self) -> Hashable:
+        """What tells this state of the game from others: the position, and what the limit has counted."""
+        position = self.position
+        return position.red_mask, position.blue_mask, position.blocks_mask, position.to_move is BLUE, self.count
+
+    @property
+    def _is_over_before_moving(self) -> bool:
+        """Whether the game has ended for a reason that is plain without looking for moves."""
+        position = self.position
+        return not position.movers_mask or not position.others_mask or self.count >= self.limit.maximum
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves that `play` accepts, each once: none when the game is over."""
+        if self._is_over_before_moving:
+            return ()
+        if moves := self.position.moves():
+            return tuple(moves)
+        return _ONLY_A_PASS if self.position.opponent_can_move else ()
+
+    def count_moves(self) -> int:
+        """How many legal moves there are, found without making them."""
+        if self._is_over_before_moving:
+            return 0
+        return self.position.count_moves() or int(self.position.opponent_can_move)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, `None` while it goes on."""
+        position = self.position
+        if not position.movers_mask or not position.others_mask:
+            reason = Reason.NO_PIECES
+        elif not (position.mover_can_move or position.opponent_can_move):
+            reason = Reason.NO_MOVES
+        elif self.count >= self.limit.maximum:
+            reason = Reason.NO_EXTENDS
+        else:
+            return None
+        lead = position.movers_mask.bit_count() - position.others_mask.bit_count()
+        winner = None if lead == 0 else position.to_move if lead > 0 else position.to_move.other
+        return Outcome(winner, reason)
+
+    def play(self, move: Move | str) -> AtaxxGame:
+        """The game after a move, which is checked.
+
+        Args:
+            move: A `Move`, or its text in either notation: `g1-f2`, `-`, or `f2`, `g1g3`, `0000`.
+
+        Raises:
+            NotationError: The text is not a move.
+            IllegalMoveError: The rules refuse the move.
+            GameOverError: The game has ended.
+        """
+        if isinstance(move, str):
+            move = self._read(move.strip())
+        elif not isinstance(move, Move):
+            raise TypeError(f"a move is a Move or a text such as 'g1-f2', not {move!r}")
+        if self.outcome is not None:
+            raise _refused(self, move, f"the game is over, {self.outcome}", GameOverError)
+        if reason := self.position.why_illegal(move):
+            raise _refused(self, move, reason)
+        return self.follow(self.position.as_listed(move))
+
+    def _read(self, text: str) -> Move:
+        """The move that a text means here: unlike a `Move`, a text must name a piece of the mover as the origin."""
+        squares = read_squares(text)
+        if len(squares) == 2 and self.outcome is None:
+            if not 1 <= distance(*squares) <= 2:
+                raise _refused(self, text, "a piece goes to another square, at most two columns and two rows away")
+            if not self.position.movers_mask & 1 << squares[0]:
+                raise _refused(self, text, self.position.nothing_to_move(squares[0]))
+        return Move(*reversed(squares))
+
+    def follow(self, move: Move) -> AtaxxGame:
+        """The game after a move that is known to be legal, because it came from `legal_moves`; nothing is checked."""
+        position = self.position
+        limit = self.limit
+        game = _new(AtaxxGame)
+        _set_position(game, position.after(move))
+        _set_limit(game, limit)
+        _set_count(game, limit.after(self.count, move))
+        _set_number(game, self.number + (position.to_move is BLUE))
+        _set_previous(game, self)
+        _set_last(game, move)
+        _set_ply(game, self.ply + 1)
+        return game
+
+    def play_all(self, moves: Iterable[Move | str]) -> AtaxxGame:
+        """The game after several moves, each checked."""
+        game = self
+        for move in moves:
+            game = game.play(move)
+        return game
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves made, from the first."""
+        return moves_of(self)
+
+    def _facts(self) -> tuple[Position, ExtendLimit, int, int, tuple[Move, ...]]:
+        start = start_of(self)
+        return start.position, start.limit, start.count, start.number, self.moves
+
+    def __eq__(self, other: object) -> bool:
+        """Same start, same limit, same moves."""
+        if not isinstance(other, AtaxxGame):
+            return NotImplemented
+        return self is other or self._facts() == other._facts()
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash(self.position)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as the start and the moves, since the chain of games may be long."""
+        return _replay, self._facts()
+
+    def __str__(self) -> str:
+        """Draw the board, and say who is to move or how the game ended."""
+        return f"{self.position.picture}\n{self.outcome or f'{self.to_move} to move'}"
+
+    def __repr__(self) -> str:
+        """Print on one line."""
+        return f"<AtaxxGame {self.fen}, ply {self.ply}>"
+
+
+def _replay(position: Position, limit: ExtendLimit, count: int, number: int, moves: Iterable[Move]) -> AtaxxGame:
+    game = AtaxxGame(position, limit, count, number)
+    for move in moves:
+        game = game.follow(move)
+    return game
+
+
+def _refused(game: Any, move: Any, reason: str, error: type[IllegalMoveError] = IllegalMoveError) -> IllegalMoveError:
+    # Untyped, because the types of the error's facts are those of tafl.
+    return error(move, reason, game.position, game)
+
+
+_new = object.__new__
+_set_position, _set_limit, _set_count, _set_number, _set_previous, _set_last, _set_ply = slot_setters(
+    AtaxxGame, "position", "limit", "count", "number", "previous", "last", "ply"
+)

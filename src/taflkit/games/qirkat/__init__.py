@@ -1,0 +1,21 @@
+"""Qirkat: step forwards or sideways, jump whenever you can; a player who cannot move loses."""
+
+from taflkit.games.qirkat.endings import Outcome, Reason
+from taflkit.games.qirkat.evaluation import evaluate, forcing, promising
+from taflkit.games.qirkat.game import QirkatGame
+from taflkit.games.qirkat.moves import Move, parse_move
+from taflkit.games.qirkat.position import START, Player, Position
+
+__all__ = [
+    "START",
+    "Move",
+    "Outcome",
+    "Player",
+    "Position",
+    "QirkatGame",
+    "Reason",
+    "evaluate",
+    "forcing",
+    "parse_move",
+    "promising",
+]

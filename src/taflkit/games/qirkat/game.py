@@ -1,0 +1,151 @@
+"""`QirkatGame`: a position of Qirkat with its past."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+import attrs
+
+from taflkit.errors import GameOverError, IllegalMoveError
+from taflkit.frozen import slot_setters
+from taflkit.games.history import moves_of, start_of
+from taflkit.games.qirkat.endings import Outcome, Reason
+from taflkit.games.qirkat.moves import Move, read_path
+from taflkit.games.qirkat.position import START, Player, Position
+
+
+@attrs.frozen(eq=False, repr=False)
+class QirkatGame:
+    """A game in progress or finished. Playing returns a new game; `previous` is the one before the last move."""
+
+    position: Position = START
+    """The pieces, which of them last moved sideways, and the side to move."""
+    previous: QirkatGame | None = attrs.field(default=None, init=False)
+    """The game before the last move, `None` at the start."""
+    last: Move | None = attrs.field(default=None, init=False)
+    """The last move, `None` at the start."""
+    ply: int = attrs.field(default=0, init=False)
+    """How many moves have been made."""
+    #: The legal moves once they have been asked for: the outcome needs them too.
+    _legal: tuple[Move, ...] | None = attrs.field(default=None, init=False)
+
+    @property
+    def to_move(self) -> Player:
+        """The player whose turn it is."""
+        return self.position.to_move
+
+    @property
+    def key(self) -> Hashable:
+        """What tells this state of the game from others: the pieces, what they remember, and whose turn it is."""
+        return self.position.key
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves that `play` accepts: none when the game is over."""
+        moves = self._legal
+        if moves is None:
+            moves = tuple(self.position.moves())
+            _set_legal(self, moves)
+        return moves
+
+    def count_moves(self) -> int:
+        """How many legal moves there are."""
+        return len(self.legal_moves)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, `None` while it goes on: a player who cannot move loses."""
+        if self.legal_moves:
+            return None
+        reason = Reason.NO_MOVES if self.position.movers_mask else Reason.NO_PIECES
+        return Outcome(self.to_move.other, reason)
+
+    def play(self, move: Move | str) -> QirkatGame:
+        """The game after a move, which is checked.
+
+        Args:
+            move: A `Move`, or its text: `c2-c3`, or a whole sequence of jumps such as `c3-a5-a3`.
+
+        Raises:
+            NotationError: The text is not a move.
+            IllegalMoveError: The rules refuse the move.
+            GameOverError: The game has ended.
+        """
+        if isinstance(move, str):
+            move = move.strip()
+            path = read_path(move)
+        elif isinstance(move, Move):
+            path = move.path
+        else:
+            raise TypeError(f"a move is a Move or a text such as 'c2-c3', not {move!r}")
+        if self.outcome is not None:
+            raise _refused(self, move, f"the game is over, {self.outcome}", GameOverError)
+        if reason := self.position.why_illegal(path):
+            raise _refused(self, move, reason)
+        return self.follow(Move(path))
+
+    def follow(self, move: Move) -> QirkatGame:
+        """The game after a move that is known to be legal, because it came from `legal_moves`; nothing is checked."""
+        game = _new(QirkatGame)
+        _set_position(game, self.position.after(move))
+        _set_previous(game, self)
+        _set_last(game, move)
+        _set_ply(game, self.ply + 1)
+        _set_legal(game, None)
+        return game
+
+    def play_all(self, moves: Iterable[Move | str]) -> QirkatGame:
+        """The game after several moves, each checked."""
+        game = self
+        for move in moves:
+            game = game.play(move)
+        return game
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves made, from the first."""
+        return moves_of(self)
+
+    def _facts(self) -> tuple[Position, tuple[Move, ...]]:
+        return start_of(self).position, self.moves
+
+    def __eq__(self, other: object) -> bool:
+        """Same start, same moves."""
+        if not isinstance(other, QirkatGame):
+            return NotImplemented
+        return self is other or self._facts() == other._facts()
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash(self.position)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as the start and the moves, since the chain of games may be long."""
+        return _replay, self._facts()
+
+    def __str__(self) -> str:
+        """Draw the board, and say who is to move or how the game ended."""
+        return f"{self.position.picture}\n{self.outcome or f'{self.to_move} to move'}"
+
+    def __repr__(self) -> str:
+        """Print on one line."""
+        return f"<QirkatGame {self.position.rows}, {self.to_move} to move, ply {self.ply}>"
+
+
+def _replay(position: Position, moves: Iterable[Move]) -> QirkatGame:
+    game = QirkatGame(position)
+    for move in moves:
+        game = game.follow(move)
+    return game
+
+
+def _refused(game: Any, move: Any, reason: str, error: type[IllegalMoveError] = IllegalMoveError) -> IllegalMoveError:
+    # Untyped, because the types of the error's facts are those of tafl.
+    return error(move, reason, game.position, game)
+
+
+_new = object.__new__
+_set_position, _set_previous, _set_last, _set_ply, _set_legal = slot_setters(
+    QirkatGame, "position", "previous", "last", "ply", "_legal"
+)

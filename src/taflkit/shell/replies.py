@@ -1,0 +1,47 @@
+"""Replies of a session: what its driver has to print, read, write or load."""
+
+from __future__ import annotations
+
+import attrs
+
+
+@attrs.frozen
+class Say:
+    """Print text on standard output."""
+
+    text: str
+    """One line or several, without the final newline."""
+
+
+@attrs.frozen
+class Leave:
+    """End the session."""
+
+
+@attrs.frozen
+class ReadFile:
+    """Obey the commands of a file next."""
+
+    file: str
+    """The path, as the command gave it."""
+
+
+@attrs.frozen
+class WriteFile:
+    """Write text to a file."""
+
+    file: str
+    """The path, as the command gave it."""
+    text: str
+    """The whole content."""
+
+
+@attrs.frozen
+class SwitchVariant:
+    """Load another variant and pass it to `Session.with_variant`."""
+
+    name: str
+    """Name, alias or path of the variant."""
+
+
+Reply = Say | Leave | ReadFile | WriteFile | SwitchVariant

@@ -1,0 +1,230 @@
+"""Building tafl variants from the tables of their files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import attrs
+
+from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
+from taflkit.board.pieces import KING_KIND
+from taflkit.board.position import _picture_rows
+from taflkit.errors import RulesError, TaflError, VariantError
+from taflkit.rules import Rules
+from taflkit.rules.fields import AREA, PIECES, check_names
+from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
+from taflkit.rules.registry import choices, strategy
+from taflkit.variant.convert import StrictConverter, unlike
+from taflkit.variant.extends import Inheritance
+from taflkit.variant.files import check_name
+from taflkit.variant.problems import place_below, said, variant_error
+from taflkit.variant.schema import RULE, ExampleTable, PieceTable, RulesTable, VariantTable
+from taflkit.variant.toml import Table
+from taflkit.variant.variant import Example, Variant
+
+# Names by which rules refer to several kinds of piece, so that no kind can have them.
+_GROUPS = ("everyone", "men", "attackers", "defenders")
+# The question that each protocol stands for. Captures of men and of the king share one.
+_QUESTION_OF = {protocol: question for question, protocol in QUESTIONS.items() if question != "king"}
+
+_Built = TypeVar("_Built")
+
+
+def _name_rules(table: Table) -> None:
+    """Give each strategy without a `rule` the rule that its label names."""
+    rules = table.get("rules")
+    for question, strategies in rules.items() if isinstance(rules, dict) else ():
+        if question not in ONE_ANSWER and isinstance(strategies, dict):
+            for label, strategy in strategies.items():
+                if isinstance(strategy, dict):
+                    strategy.setdefault(RULE, label)
+
+
+INHERITANCE = Inheritance(
+    keys=("start", "first", "regions", "pieces", "names", "rules", "evaluation"),
+    selector=RULE,
+    removable=("regions",),
+    complete=_name_rules,
+)
+"""How tafl's variant files inherit."""
+
+
+def build_variant(lineage: Sequence[tuple[Path, Table]]) -> Variant:
+    """Build the variant of the last file of a lineage.
+
+    Raises:
+        VariantError: A file is wrong; the error names the first that is wrong on its own.
+    """
+    path, table = lineage[-1]
+    try:
+        return _build(path, table)
+    except VariantError:
+        for ancestor, inherited in lineage[:-1]:
+            _build(ancestor, inherited)
+        raise
+
+
+def _build(path: Path, table: Table) -> Variant:
+    structured = _converter().read(path, table, VariantTable)
+    try:
+        return _Builder(path).variant(structured)
+    except RecursionError:
+        raise variant_error(path, ["nested too deeply"]) from None
+
+
+class _Builder:
+    """Builds the parts of one file's variant."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def _problem(self, place: str, text: object) -> VariantError:
+        return variant_error(self._path, [f"{place}: {text}"])
+
+    def _at(self, place: str, build: Callable[[], _Built]) -> _Built:
+        """Return what `build` builds; an error of it becomes one at that place of the file."""
+        try:
+            return build()
+        except VariantError:
+            raise
+        except TaflError as error:
+            raise self._problem(place, error) from None
+
+    def variant(self, table: VariantTable) -> Variant:
+        """Build the whole variant."""
+        check_name(self._path, table.name)
+        board = self._board(table)
+        start = self._at("start", lambda: board.parse(table.start, table.first))
+        kings = start.kings_mask.bit_count()
+        if kings != 1:
+            raise self._problem("start", f"the picture has {kings or 'no'} kings, and there must be one king")
+        return Variant(
+            name=table.name,
+            rules=self._rules(board, table.rules),
+            start=start,
+            title=table.title or table.name.replace("-", " ").capitalize(),
+            summary=table.summary,
+            aliases=table.aliases,
+            sources=table.sources,
+            doubtful=table.doubtful,
+            attackers=table.names.attackers,
+            defenders=table.names.defenders,
+            weights=table.evaluation,
+            examples=tuple(
+                self._example(place_below("examples", index), start, example)
+                for index, example in enumerate(table.examples)
+            ),
+        )
+
+    def _board(self, table: VariantTable) -> Board:
+        """Build the board that the picture, the regions and the pieces describe."""
+        rows = _picture_rows(table.start)
+        size = self._at("start", lambda: grid(max(map(len, rows), default=0), len(rows)))
+        geometry = self._at("regions", lambda: Geometry.from_regions(size, table.regions))
+        pieces = tuple(self._piece(letter, entry) for letter, entry in table.pieces.items())
+        return self._at("pieces", lambda: Board(geometry, pieces or (ATTACKER, DEFENDER, KING)))
+
+    def _piece(self, letter: str, table: PieceTable) -> Piece:
+        place = place_below("pieces", letter)
+        if table.kind == KING_KIND and table.side is Side.ATTACKERS:
+            raise self._problem(place, "the king is one of the defenders")
+        if table.kind in _GROUPS or not table.kind.strip():
+            raise self._problem(f"{place}.kind", f"no single kind of piece can be called {said(table.kind)}")
+        return Piece(table.side, table.kind, letter)
+
+    def _rules(self, board: Board, table: RulesTable) -> Rules:
+        if not table.movement:
+            raise self._problem("rules.movement", "at least one way to move is needed")
+        problems = []
+        for place, answer in _answers(table):
+            try:
+                check_names(board, [answer])
+            except RulesError as error:
+                problems.append(f"{place}: {error}")
+        if problems:
+            raise variant_error(self._path, problems)
+        try:
+            parts: dict[str, Any] = attrs.asdict(table, recurse=False)
+            labelled = {name: tuple(part.values()) for name, part in parts.items() if isinstance(part, dict)}
+            return Rules(board, **(parts | labelled))
+        except (MemoryError, RecursionError):
+            raise
+        except TaflError as error:
+            raise self._problem("rules", error) from None
+        except Exception as error:  # raised by a rule of a plug-in, whose author needs the traceback
+            raise self._problem("rules", f"{type(error).__name__}: {error}") from error
+
+    def _example(self, place: str, start: Position, table: ExampleTable) -> Example:
+        """Build an example with its position."""
+        position = start
+        if table.position is not None:
+            picture, side = table.position, table.to_move or start.to_move
+            position = self._at(f"{place}.position", lambda: start.board.parse(picture, side))
+        elif table.to_move is not None:
+            raise self._problem(f"{place}.to_move", "goes with a position")
+        self._check_claims(place, table)
+        for step, move in (*((f"before[{n}]", text) for n, text in enumerate(table.before, 1)), ("move", table.move)):
+            self._at(f"{place}.{step}", partial(_check_move, start.board, move))
+        self._at(f"{place}.captures", lambda: start.board.grid.mask(table.captures or ()))
+        return Example(
+            says=table.says,
+            position=position,
+            before=table.before,
+            move=table.move,
+            legal=table.legal,
+            captures=table.captures,
+            over=True if table.winner is not None or table.reason is not None else table.over,
+            winner=table.winner,
+            reason=table.reason,
+        )
+
+    def _check_claims(self, place: str, table: ExampleTable) -> None:
+        """Refuse claims that contradict each other: they would never be checked."""
+        for name in ("captures", "over", "winner", "reason"):
+            if not table.legal and getattr(table, name) is not None:
+                raise self._problem(f"{place}.{name}", "does not go with legal = false: nothing comes of that move")
+        for name in ("winner", "reason"):
+            if table.over is False and getattr(table, name) is not None:
+                raise self._problem(f"{place}.{name}", "does not go with over = false")
+
+
+def _answers(table: RulesTable) -> Iterator[tuple[str, object]]:
+    """Iterate over the strategies with their places in the file."""
+    for question in QUESTIONS:
+        place, answer = f"rules.{question}", getattr(table, question)
+        if question in ONE_ANSWER:
+            yield place, answer
+        else:
+            yield from ((place_below(place, label), each) for label, each in answer.items())
+
+
+def _check_move(board: Board, text: str) -> None:
+    """Refuse a move that `Game.play` cannot read."""
+    move, *captured = text.strip().replace("X", "x").split("x")
+    board.grid.parse_move(move)
+    board.grid.mask(captured)
+
+
+@cache
+def _converter() -> StrictConverter:
+    """Return the converter for the classes of `schema` and of rules."""
+    made = StrictConverter(takes_names=lambda field: field.metadata in (AREA, PIECES))
+    made.register(lambda kind: isinstance(kind, type) and kind in _QUESTION_OF, _to_strategy)
+    return made
+
+
+def _to_strategy(value: Any, kind: type) -> object:
+    """Build the strategy that a table's `rule` names from its other keys."""
+    question = _QUESTION_OF[kind]
+    if not isinstance(value, Mapping):
+        raise unlike(f"a table with a {RULE}", value)
+    if RULE not in value:
+        raise TypeError(f"expected a table with a {RULE}, which names the rule; {choices(question)}")
+    name = value[RULE]
+    if type(name) is not str:
+        raise TypeError(f"expected the name of a {RULE}, not {said(name)}; {choices(question)}")
+    options = {key: item for key, item in value.items() if key != RULE}
+    return _converter().convert(options, strategy(name, question))

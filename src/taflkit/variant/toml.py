@@ -1,0 +1,51 @@
+"""Reading TOML files that may come from anywhere: the result is tables or a `VariantError`, within a bounded time."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from taflkit.variant.files import read_file
+from taflkit.variant.problems import variant_error
+
+Table = dict[str, Any]
+
+MAX_KEY_PARTS = 32
+"""The parts of a dotted key; the parser takes quadratic time for very many."""
+
+_PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')"
+_DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}", re.ASCII)
+_LONG_NUMBER = re.compile(r"\d[\d_]{1000,}", re.ASCII)
+
+
+def read_table(path: Path) -> Table:
+    """Read a TOML file.
+
+    Raises:
+        VariantError: The file cannot be read or is not TOML.
+    """
+    data = read_file(path)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise variant_error(path, [f"not UTF-8: byte {error.start + 1}, on line {line}, cannot be read"]) from None
+    deep = _DEEP_KEY.search(text)
+    if deep is not None:
+        raise variant_error(path, [f"line {_line(text, deep)}: nested too deeply"])
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise variant_error(path, ["nested too deeply"]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise variant_error(path, [f"not TOML: {error}"]) from None
+    except ValueError:  # Python refuses to read numbers of thousands of digits.
+        number = _LONG_NUMBER.search(text)
+        where = f"line {_line(text, number)}: " if number else ""
+        raise variant_error(path, [f"{where}a number has too many digits"]) from None
+
+
+def _line(text: str, match: re.Match[str]) -> int:
+    return text.count("\n", 0, match.start()) + 1

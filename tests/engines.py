@@ -1,0 +1,42 @@
+"""Games and rules as engines see them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from taflkit import Game, Rules
+from taflkit.engine import engine_for, in_python
+from taflkit.engine.encoding import EncodedLine
+from taflkit.engine.python import PythonState
+
+if TYPE_CHECKING:
+    from taflkit.engine._native import Kernel
+
+
+def kernel_of(rules: Rules) -> Kernel | None:
+    """The compiled kernel of some rules, `None` where they run in Python."""
+    return getattr(engine_for(rules), "kernel", None)
+
+
+def line_of(game: Game) -> EncodedLine:
+    """A game as the kernel takes it."""
+    return engine_for(game.variant.rules).line(game._state)
+
+
+def history_of(game: Game) -> PythonState:
+    """The past of a game as strategies see it."""
+    state = PythonState(game.variant.rules, game.start, game.move_limit)
+    for move in game.moves:
+        state = state.follow(move)
+    return state
+
+
+def game_in_python(game: Game) -> Game:
+    """The same game, played in Python."""
+    variant = attrs.evolve(game.variant, rules=in_python(game.variant.rules))
+    plain = Game(variant, game.start, move_limit=game.move_limit)
+    for move in game.moves:
+        plain = plain.follow(move)
+    return plain

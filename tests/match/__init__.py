@@ -1,0 +1,1 @@
+"""Tests of matches, programs and test scripts."""

@@ -1,0 +1,120 @@
+"""Reading, merging and converting files of any kind of game: here, of a game of cards."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from taflkit import VariantError
+from taflkit.variant.convert import StrictConverter
+from taflkit.variant.extends import Inheritance, lineage
+from taflkit.variant.toml import Table
+
+
+class Suit(enum.Enum):
+    """A suit of cards."""
+
+    HEARTS = 1
+    WILD_CARDS = 2
+
+
+def _names(names: str | Iterable[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+@attrs.frozen(kw_only=True)
+class Deck:
+    """A table of a file."""
+
+    cards: int
+    suits: tuple[Suit, ...] = ()
+    names: dict[str, str] = attrs.field(factory=dict)
+    price: float | None = None
+    jokers: tuple[str, ...] = attrs.field(default=(), metadata={"names": True}, converter=_names)
+
+
+@attrs.frozen
+class Exhausting:
+    """A class that cannot be built for want of memory."""
+
+    size: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        raise MemoryError
+
+
+PATH = Path("deck.toml")
+
+
+def read(table: dict[str, Any]) -> Deck:
+    """The deck that a table describes."""
+    return StrictConverter(takes_names=lambda field: "names" in field.metadata).read(PATH, table, Deck)
+
+
+def test_a_table_becomes_a_class() -> None:
+    """Texts become members of enumerations and whole numbers decimal ones, where the class says so."""
+    deck = read({"cards": 52, "suits": ["hearts", "wild-cards"], "names": {"a": "ace"}, "price": 3, "jokers": ["x"]})
+    assert deck == Deck(cards=52, suits=(Suit.HEARTS, Suit.WILD_CARDS), names={"a": "ace"}, price=3.0, jokers=("x",))
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ({}, "cards: this key is missing"),
+        ({"cards": "52"}, "cards: expected a whole number, not '52'"),
+        ({"cards": True}, "cards: expected a whole number, not true"),
+        ({"cards": 2**63}, "cards: expected a whole number of at most 64 bits, not 9223372036854775808"),
+        ({"cards": 1, "suits": "hearts"}, "suits: expected a list of values, not 'hearts'"),
+        ({"cards": 1, "suits": ["hearts", "harts"]}, "suits[2]: 'harts' is not right; did you mean 'hearts'?"),
+        ({"cards": 1, "names": {"a": 1}}, "names.a: expected a text, not 1"),
+        ({"cards": 1, "names": {"a": False}}, "names.a: false removes what is inherited under this name"),
+        ({"cards": 1, "price": "3"}, "price: expected a number, not '3'"),
+        ({"cards": 1, "jokers": 3}, "jokers: expected a text or a list of texts, not 3"),
+        ({"cards": 1, "crads": 1}, "unknown key 'crads'; did you mean 'cards'?"),
+    ],
+)
+def test_a_problem_has_its_place(table: dict[str, Any], problem: str) -> None:
+    """Wrong types, unknown keys and unknown words are refused, each with its place."""
+    with pytest.raises(VariantError) as caught:
+        read(table)
+    (found,) = caught.value.problems
+    assert found.startswith(problem)
+
+
+def test_a_want_of_memory_is_not_blamed_on_the_file() -> None:
+    """`MemoryError` is no problem of the file that is being read."""
+    with pytest.raises(MemoryError):
+        StrictConverter().read(PATH, {"size": 1}, Exhausting)
+
+
+def test_each_kind_says_what_is_inherited(tmp_path: Path) -> None:
+    """A file takes over the keys of its kind; a table that selects something else replaces the inherited one."""
+    (tmp_path / "base.toml").write_text(
+        'name = "base"\nowner = "me"\n[pile]\nuses = "stack"\nsize = 3\n'
+        '[hand]\nuses = "fan"\nsize = 5\n[costs]\nace = 1\n'
+    )
+    (tmp_path / "own.toml").write_text(
+        'name = "own"\nextends = "base"\n[pile]\nuses = "heap"\n[hand]\nsize = 7\n[costs]\nace = false\n'
+    )
+    seen: list[str] = []
+    kind = Inheritance(
+        keys=("pile", "hand", "costs"),
+        selector="uses",
+        removable=("costs",),
+        complete=lambda table: seen.append(table["name"]),
+    )
+    (base, _), (own, table) = lineage(tmp_path / "own.toml", lambda name, beside: beside.parent / f"{name}.toml", kind)
+    expected: Table = {
+        "name": "own",
+        "extends": "base",
+        "pile": {"uses": "heap"},
+        "hand": {"uses": "fan", "size": 7},
+        "costs": {},
+    }
+    assert table == expected
+    assert [base.stem, own.stem] == seen == ["base", "own"]
