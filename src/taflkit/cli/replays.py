@@ -22,13 +22,13 @@ from taflkit.notation import (
     detect_format,
     format_rows,
     replay_game,
+    spelled,
     split_games,
+    termination_of,
     type_of_file,
+    type_of_line,
     variants_by_type,
 )
-from taflkit.notation.files import spelled
-from taflkit.notation.formats import type_of_line
-from taflkit.notation.records import termination_of
 
 if TYPE_CHECKING:
     from taflkit.cli.workers import Workers
