@@ -46,7 +46,9 @@ class Source:
         if len(text) > MAX_TEXT:
             raise RecordError(text[:100], 1, f"no more than {MAX_TEXT} characters")
         self.text = lines_alike(text.removeprefix("\ufeff"))
+        """The whole text."""
         self.at = 0
+        """The place up to which it has been read."""
 
     def error(self, expected: str, at: int | None = None) -> RecordError:
         """Return the error that something else was expected, here or at another place."""

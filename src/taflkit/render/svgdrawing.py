@@ -21,6 +21,7 @@ from taflkit.render.colours import COLOURS, PAINTS
 from taflkit.render.scene import LastMove, MovesToShow, Scene, SquaresToShow
 
 Theme: TypeAlias = Literal["auto", "light", "dark"]
+"""The colours of a picture; `auto` follows the page or the reader's system."""
 
 # The side of a square, in the units in which everything is drawn.
 _CELL = 40
