@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from types import UnionType
 
     from taflkit.board import Move, Position
     from taflkit.game import Game
@@ -107,6 +108,12 @@ def wrong_type(expected: str, value: object) -> TypeError:
     shown = repr(value)
     shown = shown if len(shown) <= MAX_SHOWN else f"{shown[: MAX_SHOWN - 3]}..."
     return TypeError(f"expected {expected}, not {type(value).__name__} {shown}")
+
+
+def check_type(value: object, kind: type | UnionType, expected: str) -> None:
+    """Refuse an argument that is not of a type, with a sentence that says what is expected."""
+    if not isinstance(value, kind):
+        raise wrong_type(expected, value)
 
 
 def near(word: str, known: Iterable[str], most: int = 1) -> list[str]:

@@ -334,7 +334,7 @@ class Game:
 
     def _repr_svg_(self) -> str:
         # Notebooks ask for this. Drawing knows games and not the other way round, except here.
-        from taflkit.render.drawing import notebook_svg
+        from taflkit.render import notebook_svg
 
         return notebook_svg(self)
 

@@ -13,7 +13,7 @@ import pytest
 from taflkit import VariantError
 from taflkit.variant.convert import StrictConverter
 from taflkit.variant.extends import Inheritance, lineage
-from taflkit.variant.toml import Table
+from taflkit.variant.toml import TomlTable
 
 
 class Suit(enum.Enum):
@@ -109,7 +109,7 @@ def test_each_kind_says_what_is_inherited(tmp_path: Path) -> None:
         complete=lambda table: seen.append(table["name"]),
     )
     (base, _), (own, table) = lineage(tmp_path / "own.toml", lambda name, beside: beside.parent / f"{name}.toml", kind)
-    expected: Table = {
+    expected: TomlTable = {
         "name": "own",
         "extends": "base",
         "pile": {"uses": "heap"},

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from taflkit.variant.extends import Inheritance
-from taflkit.variant.toml import Table
+from taflkit.variant.toml import TomlTable
 
 MoveT = TypeVar("MoveT", bound=Hashable)
 """The type of a game's moves."""
@@ -126,7 +126,7 @@ class GameKind(Protocol[VariantT, GameT, MoveT]):
     def inheritance(self) -> Inheritance:
         """How its variant files inherit from each other."""
 
-    def build(self, lineage: Sequence[tuple[Path, Table]], /) -> VariantT:
+    def build(self, lineage: Sequence[tuple[Path, TomlTable]], /) -> VariantT:
         """Build the variant of the last file of a lineage.
 
         Raises:

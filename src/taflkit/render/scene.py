@@ -1,4 +1,4 @@
-"""What is to be seen in a picture, whatever it is drawn with: a position and what is marked on it."""
+"""What a picture shows, in any format: a position and what is marked on it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import TypeAlias, TypeVar
 import attrs
 
 from taflkit.board import Grid, Move, Piece, Position, Square, SquareSet
+from taflkit.errors import check_type, wrong_type
 from taflkit.game import Game
 from taflkit.rules import Play
 
-#: A move to show as the last one; `True` for that of the game, `False` for none.
 LastMove: TypeAlias = Play | Move | str | bool
-#: Squares as a set, as a list of squares or texts, or as one text with spaces or commas between.
-Squares: TypeAlias = Iterable[Square | str]
-#: Moves in the same ways.
-Moves: TypeAlias = Iterable[Move | str]
+"""A move to show as the last one; `True` for that of the game, `False` for none."""
+SquaresToShow: TypeAlias = Iterable[Square | str]
+"""Squares as a set, as a list of squares or texts, or as one text with spaces or commas between."""
+MovesToShow: TypeAlias = Iterable[Move | str]
+"""Moves as a list of moves or texts, or as one text with spaces or commas between."""
 
 _Thing = TypeVar("_Thing")
 
@@ -26,14 +27,19 @@ class Scene:
     """A position, and what is marked on it."""
 
     position: Position
-    #: The game that the position is of, if it is known.
+    """The position."""
     game: Game | None
-    #: The last move, as far as it is known and shown: with what it did, or the move alone.
+    """The game of the position, if it is known."""
     last: Play | Move | None
+    """The last move if it is known and shown: what it did, or only the move."""
     captures: tuple[Square, ...]
+    """The squares that are crossed out."""
     arrows: tuple[Move, ...]
+    """The moves drawn as arrows."""
     highlights: tuple[Square, ...]
+    """The highlighted squares."""
     flipped: bool
+    """Whether the board is seen from the other side."""
 
     @classmethod
     def of(
@@ -41,12 +47,13 @@ class Scene:
         shown: Game | Position,
         *,
         last_move: LastMove = True,
-        captures: Squares | bool = True,
-        arrows: Moves = (),
-        highlights: Squares = (),
+        captures: SquaresToShow | bool = True,
+        arrows: MovesToShow = (),
+        highlights: SquaresToShow = (),
         flipped: bool = False,
     ) -> Scene:
-        """Read what a caller wants to see."""
+        """Build a scene from the arguments of `svg` and `text`."""
+        check_type(shown, Game | Position, "a Game or a Position to draw")
         game, position = (shown, shown.position) if isinstance(shown, Game) else (None, shown)
         grid = position.board.grid
         last = _last(game, grid, last_move)
@@ -74,7 +81,7 @@ class Scene:
 
     @property
     def captured(self) -> tuple[tuple[Square, Piece | None], ...]:
-        """The squares where pieces were taken, each with its piece where that is known."""
+        """The squares where pieces were taken, each with its piece if that is known."""
         known = {taken.square: taken.piece for taken in self.last.captured} if isinstance(self.last, Play) else {}
         return tuple((square, known.get(square)) for square in self.captures)
 
@@ -90,13 +97,13 @@ class Scene:
 
     @property
     def title(self) -> str:
-        """What the picture is of, for those who cannot see it: `Brandubh, attackers to move`."""
+        """What the picture shows, for those who cannot see it: `Brandubh, attackers to move`."""
         game, grid = self.game, self.grid
         what = f"A position on {grid.width} by {grid.height} squares" if game is None else str(game.variant)
         if game is not None and game.outcome is not None:
             return f"{what}, {game.outcome}"
         side = self.position.to_move
-        # Where a side has a name of its own, the reader is told which one it is.
+        # A side with a name of its own is shown with both.
         name = str(side) if game is None else game.variant.side_name(side)
         return f"{what}, {side if name.lower() == str(side) else f'{name} ({side})'} to move"
 
@@ -136,18 +143,23 @@ def _last(game: Game | None, grid: Grid, last_move: LastMove) -> Play | Move | N
         _move(grid, last_move.move)
         return last_move
     move = _move(grid, last_move)
-    # What the move did is known if it is the game's own.
+    # It is known what the game's own last move did.
     return game.last if game is not None and game.last is not None and game.last.move is move else move
 
 
-def _squares(grid: Grid, squares: Squares) -> tuple[Square, ...]:
+def _squares(grid: Grid, squares: SquaresToShow) -> tuple[Square, ...]:
     return tuple(grid.set(_split(squares)))
 
 
 def _move(grid: Grid, move: Move | str) -> Move:
+    check_type(move, Move | str, "a move to show, as a Move or a text such as 'e5-e8'")
     # A move of another board is looked up on this one, which refuses squares that it does not have.
     return grid.parse_move(move) if isinstance(move, str) else grid.move(move.origin, move.target)
 
 
 def _split(things: Iterable[_Thing | str]) -> Iterable[_Thing | str]:
-    return things.replace(",", " ").split() if isinstance(things, str) else things
+    if isinstance(things, str):
+        return things.replace(",", " ").split()
+    if not isinstance(things, Iterable):
+        raise wrong_type("several squares or moves to show, such as ['e5', 'e6']", things)
+    return things

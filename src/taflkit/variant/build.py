@@ -22,7 +22,7 @@ from taflkit.variant.extends import Inheritance
 from taflkit.variant.files import check_name
 from taflkit.variant.problems import place_below, said, variant_error
 from taflkit.variant.schema import RULE, ExampleTable, PieceTable, RulesTable, VariantTable
-from taflkit.variant.toml import Table
+from taflkit.variant.toml import TomlTable
 from taflkit.variant.variant import Example, Variant
 
 # Names by which rules refer to several kinds of piece, so that no kind can have them.
@@ -33,7 +33,7 @@ _QUESTION_OF = {protocol: question for question, protocol in QUESTIONS.items() i
 _Built = TypeVar("_Built")
 
 
-def _name_rules(table: Table) -> None:
+def _name_rules(table: TomlTable) -> None:
     """Give each strategy without a `rule` the rule that its label names."""
     rules = table.get("rules")
     for question, strategies in rules.items() if isinstance(rules, dict) else ():
@@ -52,7 +52,7 @@ INHERITANCE = Inheritance(
 """How tafl's variant files inherit."""
 
 
-def build_variant(lineage: Sequence[tuple[Path, Table]]) -> Variant:
+def build_variant(lineage: Sequence[tuple[Path, TomlTable]]) -> Variant:
     """Build the variant of the last file of a lineage.
 
     Raises:
@@ -67,7 +67,7 @@ def build_variant(lineage: Sequence[tuple[Path, Table]]) -> Variant:
         raise
 
 
-def _build(path: Path, table: Table) -> Variant:
+def _build(path: Path, table: TomlTable) -> Variant:
     structured = _converter().read(path, table, VariantTable)
     try:
         return _Builder(path).variant(structured)

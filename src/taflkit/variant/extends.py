@@ -9,10 +9,12 @@ import attrs
 
 from taflkit.errors import VariantError
 from taflkit.variant.problems import variant_error
-from taflkit.variant.toml import Table, read_table
+from taflkit.variant.toml import TomlTable, read_table
 
 EXTENDS = "extends"
+"""The key that names the variant to inherit from."""
 MAX_ANCESTORS = 8
+"""How many variants may extend one another."""
 
 Finder = Callable[[str, Path], Path]
 """Finds the file of a variant by its name, seen from the file that names it."""
@@ -28,11 +30,11 @@ class Inheritance:
     """The key by which a table names what it is. A table that names something else replaces the inherited one."""
     removable: tuple[str, ...] = ()
     """The keys whose tables hold plain values that `false` removes; it removes tables everywhere."""
-    complete: Callable[[Table], None] = lambda table: None
+    complete: Callable[[TomlTable], None] = lambda table: None
     """Fills in what a file may leave out, before other files inherit it."""
 
 
-def lineage(path: Path, find: Finder, inheritance: Inheritance) -> list[tuple[Path, Table]]:
+def lineage(path: Path, find: Finder, inheritance: Inheritance) -> list[tuple[Path, TomlTable]]:
     """Return the files that a variant is made of, each with its tables completed by those before it.
 
     The file itself is the last; before it is the one that it extends, and so on.
@@ -40,7 +42,7 @@ def lineage(path: Path, find: Finder, inheritance: Inheritance) -> list[tuple[Pa
     Raises:
         VariantError: A file cannot be read or found, or they extend each other in a circle.
     """
-    found: list[tuple[Path, Table]] = []
+    found: list[tuple[Path, TomlTable]] = []
     for file, own in reversed(_ancestry(path, find)):
         inherited = {key: value for key, value in found[-1][1].items() if key in inheritance.keys} if found else {}
         complete = merge(inherited, own, inheritance)
@@ -49,9 +51,9 @@ def lineage(path: Path, find: Finder, inheritance: Inheritance) -> list[tuple[Pa
     return found
 
 
-def _ancestry(path: Path, find: Finder) -> list[tuple[Path, Table]]:
+def _ancestry(path: Path, find: Finder) -> list[tuple[Path, TomlTable]]:
     """Return a file, the file of the variant it extends, and so on, each with only its own tables."""
-    found: list[tuple[Path, Table]] = []
+    found: list[tuple[Path, TomlTable]] = []
     seen: list[Path] = []
     here = path
     while True:
@@ -73,7 +75,7 @@ def _ancestry(path: Path, find: Finder) -> list[tuple[Path, Table]]:
             raise variant_error(here, [f"extends: {problem}" for problem in error.problems]) from None
 
 
-def merge(base: Table, own: Table, inheritance: Inheritance, place: str = "") -> Table:
+def merge(base: TomlTable, own: TomlTable, inheritance: Inheritance, place: str = "") -> TomlTable:
     """Return the tables of `own`, with those of `base` where `own` has none; `false` removes a table of `base`."""
     merged = dict(base)
     for key, value in own.items():
@@ -87,7 +89,7 @@ def merge(base: Table, own: Table, inheritance: Inheritance, place: str = "") ->
     return merged
 
 
-def _changes(own: Table, inherited: Table, inheritance: Inheritance) -> bool:
+def _changes(own: TomlTable, inherited: TomlTable, inheritance: Inheritance) -> bool:
     """Whether a table changes the inherited one and does not replace it."""
     selector = inheritance.selector
     return selector not in own or own[selector] == inherited.get(selector)

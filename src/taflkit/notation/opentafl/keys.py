@@ -1,7 +1,6 @@
-"""How OpenTafl writes pieces, positions, and rules as keys and values: `dim:7 esc:c start:/3t3/.../`.
+"""OpenTafl's rules strings, key by key: `dim:7 esc:c start:/3t3/.../`.
 
-Small letters are attackers, capitals defenders. Positions have the row of a1 first; in rules, `starti:` stands before
-one that has its top row first. What the values of keys mean for a game is another matter, that of `opentafl_rules`.
+`starti:` stands before a position that has its top row first. The module `rules` turns the keys into rules.
 """
 
 from __future__ import annotations
@@ -10,75 +9,22 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from taflkit.board import ATTACKER, DEFENDER, KING, Board, Grid, Piece, Position, Side, Square, grid
-from taflkit.board.pieces import KING_KIND, MAN_KIND
+from taflkit.board import Grid, Piece, Side, Square, grid
 from taflkit.board.squares import MAX_SIZE, MIN_SIZE
-from taflkit.errors import NotationError, PositionError, nearest
-from taflkit.notation.positions import LONGEST_POSITION, read_rows, with_numbers
+from taflkit.errors import NotationError, check_type, nearest
+from taflkit.notation.opentafl.positions import OPENTAFL_PIECES, read_opentafl_pieces
 
-COMMANDER = "commander"
-MERCENARY = "mercenary"
-GUARD = "guard"
-#: OpenTafl's kinds of piece in its order.
-OPENTAFL_KINDS = {"t": MAN_KIND, "c": COMMANDER, "n": "knight", "k": KING_KIND, "m": MERCENARY, "g": GUARD}
-#: The piece that each of its letters stands for; all but plain men and the king are drawn with these letters too.
-OPENTAFL_PIECES: Mapping[str, Piece] = MappingProxyType(
-    {letter: Piece(Side.ATTACKERS, kind, letter) for letter, kind in OPENTAFL_KINDS.items()}
-    | {letter.upper(): Piece(Side.DEFENDERS, kind, letter.upper()) for letter, kind in OPENTAFL_KINDS.items()}
-    | {"t": ATTACKER, "T": DEFENDER, "K": KING}
-)
-_LETTERS = {piece: letter for letter, piece in OPENTAFL_PIECES.items()}
-_TOKEN = re.compile(r"(?P<empty>[1-9]\d?)|.", re.ASCII | re.DOTALL)
-
-
-def opentafl_letter(piece: Piece) -> str:
-    """OpenTafl's letter for a piece."""
-    try:
-        return _LETTERS[piece]
-    except KeyError:
-        kinds = ", ".join(OPENTAFL_KINDS.values())
-        raise PositionError(f"OpenTafl has no letter for a {piece}; it has {kinds}") from None
-
-
-def format_opentafl_position(position: Position, *, top_first: bool = False) -> str:
-    """Write where the pieces stand, the row of a1 first unless told otherwise; whose turn it is is not written."""
-    rows = [
-        "".join(opentafl_letter(piece) if (piece := position.piece_at_mask(1 << square)) else "." for square in row)
-        for row in position.board.grid.rows_from_top
-    ]
-    return f"/{'/'.join(map(with_numbers, rows if top_first else rows[::-1]))}/"
-
-
-def parse_opentafl_position(text: str, board: Board, to_move: Side, *, top_first: bool = False) -> Position:
-    """Read where the pieces stand; the slashes at both ends may be left out, as some programs do."""
-    pieces = _read_pieces(text, board.grid, text, top_first=top_first)
-    for square, piece in pieces.items():
-        if piece not in board.pieces:
-            letters = ", ".join(_LETTERS[piece] for piece in board.pieces if piece in _LETTERS)
-            column = text.find(_LETTERS[piece]) + 1
-            raise NotationError(text, column, f"a number or one of {letters} (on {square})")
-    return board.position(pieces, to_move)
-
-
-def _read_pieces(rows: str, board: Grid, text: str, column: int = 1, *, top_first: bool) -> dict[Square | str, Piece]:
-    """The pieces of a position on a board; errors speak of the `text` in which it stands at `column`."""
-    if len(rows) > LONGEST_POSITION:
-        raise NotationError(text, column + LONGEST_POSITION, f"no more than {LONGEST_POSITION} characters")
-    if rows.startswith("/"):
-        rows, column = rows[1:], column + 1
-    return read_rows(rows.removesuffix("/"), board, OPENTAFL_PIECES, _TOKEN, text, column, top_first=top_first)
-
-
-#: No rules string is longer, with every key, long lists of squares and the largest board.
-LONGEST = 20_000
-LONGEST_NAME = 100
+MAX_RULES = 20_000
+"""The characters of a rules string: more than every key, long lists of squares and the largest board need."""
+MAX_NAME = 100
+"""The characters of a name."""
 
 EVERYONE = "".join(OPENTAFL_PIECES)
 ATTACKERS, DEFENDERS = EVERYONE[:6], EVERYONE[6:]
 
 _JUMP = "nrjc"
-#: Keys with one letter as value: the letters, the first of which is the default, and the one that OpenTafl falls back
-#: to for any other text.
+# Keys with one letter as value: the letters, the first of which is the default, and the one that OpenTafl falls back
+# to for any other text.
 CHOICES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "esc": ("ce", "e"),
@@ -99,12 +45,12 @@ CHOICES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "ber": ("ncm", "n"),
     }
 )
-#: Older names of values.
+# Older names of values.
 _SAME = {("ks", "y"): "s", ("ks", "n"): "w"}
-#: Keys with squares as value.
+# Keys with squares as value.
 REGIONS = ("cor", "cen", "afor", "dfor")
-#: Keys with letters of pieces as value, and their defaults; h is hostile to, p passable for, s can be stopped on by,
-#: re can be entered again by.
+# Keys with letters of pieces as value, and their defaults; h is hostile to, p passable for, s can be stopped on by,
+# re can be entered again by.
 LISTS: Mapping[str, str] = MappingProxyType(
     {
         "corh": EVERYONE,
@@ -126,10 +72,10 @@ LISTS: Mapping[str, str] = MappingProxyType(
         "dforre": EVERYONE,
     }
 )
-#: The keys in the order in which they are written.
+# The keys in the order in which they are written.
 KEYS = ("dim", "name", *CHOICES, *REGIONS, "spd", *LISTS, "start", "starti")
 DEFAULT = "default"
-#: How many numbers of `spd` there may be, and the pieces whose limits they are; older files know fewer kinds.
+# How many numbers of `spd` there may be, and the pieces whose limits they are; older files know fewer kinds.
 _SPEEDS = {
     1: (EVERYONE,),
     2: (ATTACKERS, DEFENDERS),
@@ -142,7 +88,7 @@ _ENTRY = re.compile(r"\S+")
 
 
 def default_region(key: str, board: Grid) -> int:
-    """The squares of a region that a string does not speak of: the corners, the centre, and no forts."""
+    """Return the squares of a region that a string does not mention: the corners, the centre, and no forts."""
     last = board.width - 1
     if key == "cor":
         return board.mask(Square(column, row) for row in (0, last) for column in (0, last))
@@ -156,31 +102,40 @@ class Keys:
     """
 
     def __init__(self, text: str, *, as_read: bool = False) -> None:
-        """Read everything that the string says."""
-        if len(text) > LONGEST:
-            raise NotationError(text[:100], 1, f"no more than {LONGEST} characters")
+        """Read a string.
+
+        Args:
+            text: The rules string.
+            as_read: Whether to read it as OpenTafl itself does, and not as its specification says.
+
+        Raises:
+            NotationError: The text is not a rules string.
+        """
+        check_type(text, str, "an OpenTafl rules string")
+        if len(text) > MAX_RULES:
+            raise NotationError(text[:100], 1, f"no more than {MAX_RULES} characters")
         self.as_read = as_read
         self._text = text
         self._values: dict[str, str] = {}
         self._places: dict[str, int] = {}
         self._read_entries()
         self.grid = self._grid()
-        self.name = self._values.get("name", "")[:LONGEST_NAME]
+        self.name = self._values.get("name", "")[:MAX_NAME]
         self.pieces = self._pieces()
         self.choices = {key: self._choice(key) for key in CHOICES}
-        #: The side that begins.
+        # The side that begins.
         self.to_move = Side.ATTACKERS if self.choices["atkf"] == "y" else Side.DEFENDERS
         self.regions = {key: self._region(key) for key in REGIONS}
         self.lists = {key: self._list(key) for key in LISTS}
-        #: How many squares each piece may move, by its letter; `None` for any number.
+        # How many squares each piece may move, by its letter; `None` for any number.
         self.speeds = self._speeds()
 
     def says(self, key: str) -> bool:
-        """Whether the string speaks of a key."""
+        """Whether the string has a key."""
         return key in self._values
 
     def error(self, key: str, expected: str, column: int = 0) -> NotationError:
-        """The error that a key says something that cannot be."""
+        """Return the error that the value of a key is impossible."""
         return NotationError(self._text, self._places.get(key, 0) + column + 1, f"{key}: {expected}")
 
     def _read_entries(self) -> None:
@@ -213,7 +168,7 @@ class Keys:
         if key not in self._values:
             raise NotationError(self._text, len(self._text) + 1, "start: and the start position")
         at = self._places[key] + 1
-        found = _read_pieces(self._values[key], self.grid, self._text, at, top_first=key == "starti")
+        found = read_opentafl_pieces(self._values[key], self.grid, self._text, at, top_first=key == "starti")
         kings = [square for square, piece in found.items() if piece.is_king]
         if len(kings) != 1 or found[kings[0]].side is Side.ATTACKERS:
             raise self.error(key, "one king, of the defenders")
@@ -227,7 +182,7 @@ class Keys:
                 raise self.error(key, f"one of {', '.join(sorted(letters))}")
             value = fallback
         if self.as_read and key == "tfr":
-            # It cannot ignore repetition, and it takes the winner for the loser.
+            # OpenTafl cannot ignore repetition, and confuses winner and loser.
             value = {"i": "d", "w": "l", "l": "w"}.get(value, value)
         return _SAME.get((key, value), value)
 

@@ -1,28 +1,26 @@
-"""Variants as OpenTafl's rules strings, where these can say what the variants say."""
+"""Writing variants as OpenTafl's rules strings, as far as these can express the rules."""
 
 from __future__ import annotations
 
+import enum
 from collections import defaultdict
 
+import attrs
+
 from taflkit.board import KING, Piece, Side, SquareSet, union
-from taflkit.errors import PositionError, VariantError
-from taflkit.notation.opentafl_keys import (
-    CHOICES,
+from taflkit.errors import PositionError, VariantError, check_type
+from taflkit.notation.opentafl.keys import CHOICES, EVERYONE, LISTS, MAX_NAME, REGIONS, default_region
+from taflkit.notation.opentafl.positions import (
     COMMANDER,
-    EVERYONE,
     GUARD,
-    LISTS,
-    LONGEST_NAME,
     MERCENARY,
     OPENTAFL_PIECES,
-    REGIONS,
-    default_region,
     format_opentafl_position,
 )
-from taflkit.notation.opentafl_rules import (
+from taflkit.notation.opentafl.rules import (
     JUMPS,
+    OPENTAFL_VERDICTS,
     REGION_NAMES,
-    VERDICTS,
     listed,
     matters_when_occupied,
     occupants,
@@ -54,27 +52,35 @@ from taflkit.rules import (
     Surrounded,
     Verdict,
 )
+from taflkit.rules.registry import BUILT_IN
 from taflkit.variant import Variant
 
-LONGEST_RULE = 120
+MAX_RULE = 120
+"""The characters of a rule in an error."""
 
 
 def format_opentafl_rules(variant: Variant, *, top_first: bool = False, nearest: bool = False) -> str:
-    """The rules string of a variant, with the start position's row of a1 first unless told otherwise.
+    """Return the rules string of a variant.
 
-    What OpenTafl's rules cannot say is a `VariantError` that names each such rule. With `nearest`, such rules are left
-    out, or become the nearest that there is; only a board or a piece that OpenTafl does not have is an error then.
+    Args:
+        variant: The variant.
+        top_first: Whether the start position has its top row first.
+        nearest: Whether rules that OpenTafl cannot express are left out or replaced by the nearest that it can.
+
+    Raises:
+        VariantError: OpenTafl cannot express some rules, and `nearest` is off; or it has no such board or piece.
     """
+    check_type(variant, Variant, "a Variant, such as load_variant returns")
     writer = _Writer(variant)
     if writer.problems and not nearest:
         raise VariantError(
-            variant.name, [f"OpenTafl's rules cannot say {problem}" for problem in dict.fromkeys(writer.problems)]
+            variant.name, [f"OpenTafl's rules cannot express {problem}" for problem in dict.fromkeys(writer.problems)]
         )
     return writer.text(top_first)
 
 
 class _Writer:
-    """Finds all keys of one variant, and what they cannot say."""
+    """Finds the keys of one variant, and the rules that they cannot express."""
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
@@ -82,7 +88,7 @@ class _Writer:
         self.rules = variant.rules
         self.board = variant.board
         self.grid = variant.board.grid
-        #: The rules that keys cannot say.
+        # The rules that keys cannot express.
         self.problems: list[str] = []
         if self.grid.width != self.grid.height:
             raise VariantError(variant.name, [f"OpenTafl has no boards of {self.grid} squares"])
@@ -93,13 +99,16 @@ class _Writer:
         self.choices = {key: letters[0] for key, (letters, _) in CHOICES.items()}
         self.regions = dict.fromkeys(REGIONS, 0)
         self.lists: dict[str, set[Piece]] = {}
-        #: The value of `spd`, empty if all pieces move without limit.
+        # The value of `spd`, empty if all pieces move without limit.
         self.speeds = ""
         self.choices["atkf"] = "y" if self.start.to_move is Side.ATTACKERS else "n"
-        #: All men but guards: who captures, and is captured.
+        # All men but guards: who captures, and is captured.
         self.men = {piece for piece in everyone if piece.kind != GUARD} - {KING}
-        #: The pieces against which others are captured.
+        # The pieces against which others are captured.
         self.anvils: set[Piece] = set()
+        for rule in self.rules.strategies:
+            if not _is_built_in(rule):
+                self.problem(rule)
         self._find_regions()
         self.at_home = self.regions["cen"] | self.grid.beside(self.regions["cen"])
         self._find_arms()
@@ -113,7 +122,7 @@ class _Writer:
         self._find_speeds()
 
     def text(self, top_first: bool) -> str:
-        """The whole string."""
+        """Return the whole string."""
         words = [f"dim:{self.grid.width}"]
         if name := _word(str(self.variant)):
             words.append(f"name:{name}")
@@ -131,21 +140,21 @@ class _Writer:
         return " ".join([*words, f"{'starti' if top_first else 'start'}:{start}"])
 
     def problem(self, rule: object, why: str = "") -> None:
-        """Add a rule that keys cannot say, and perhaps what they say instead."""
+        """Add a rule that keys cannot express, and perhaps what they express instead."""
         shown = rule if isinstance(rule, str) else repr(rule)
-        shown = shown if len(shown) <= LONGEST_RULE else f"{shown[: LONGEST_RULE - 3]}..."
+        shown = shown if len(shown) <= MAX_RULE else f"{shown[: MAX_RULE - 3]}..."
         self.problems.append(f"{shown}: {why}" if why else shown)
 
     def of(self, names: tuple[str, ...]) -> set[Piece]:
-        """The pieces that names mean."""
+        """Return the pieces that names refer to."""
         return {piece for piece in self.board.pieces if piece.is_one_of(names)}
 
     def area(self, names: tuple[str, ...]) -> int:
-        """The squares that names mean."""
+        """Return the squares that names refer to."""
         return self.board.geometry.area_mask(*names)
 
     def _find_regions(self) -> None:
-        """Which of the board's regions is the throne, which the corners, which a side's forts."""
+        """Find which of the board's regions is the throne, which the corners, which a side's forts."""
         centre, corners = (default_region(key, self.grid) for key in ("cen", "cor"))
         known = {name: key for key, name in REGION_NAMES.items()}
         for name, squares in self.board.geometry.regions:
@@ -165,7 +174,7 @@ class _Writer:
         return [(key, squares) for key, squares in self.regions.items() if squares]
 
     def _find_arms(self) -> None:
-        """Who is an anvil, who a hammer: all but guards, and perhaps the king."""
+        """Find who is an anvil and who a hammer: all but guards, and perhaps the king."""
         for enemies in self.rules.hostility:
             if isinstance(enemies, Enemies):
                 self.anvils |= self.of(enemies.armed)
@@ -185,7 +194,7 @@ class _Writer:
         self.choices["ka"] = {(True, True): "y", (True, False): "a", (False, True): "h", (False, False): "n"}[king]
 
     def _find_access(self) -> None:
-        """Who may stop on each region, cross it, and enter it again."""
+        """Find who may stop on each region, cross it, and enter it again."""
         special = 0
         for key, squares in self._special():
             special |= squares
@@ -204,7 +213,7 @@ class _Writer:
             self.problem(access, "squares are closed as a region, or not at all")
 
     def _access_of(self, squares: int, piece: Piece) -> tuple[bool, bool, bool]:
-        """Whether a piece may stop on a region, cross it, and come back to it."""
+        """Return whether a piece may stop on a region, cross it, and come back to it."""
         reach = self.rules.reach_of(piece)
         out: set[tuple[bool | None, ...]] = set()
         within: set[tuple[bool | None, ...]] = set()
@@ -228,7 +237,7 @@ class _Writer:
         return True, True, False
 
     def _find_hostility(self) -> None:
-        """To whom each region is hostile, and what else is hostile."""
+        """Find to whom each region is hostile, and what else is hostile."""
         beset = self.regions["cen"], self.of(("defenders",))
         empty: defaultdict[str, set[Piece]] = defaultdict(set)
         occupied: defaultdict[str, set[Piece]] = defaultdict(set)
@@ -271,7 +280,7 @@ class _Writer:
                     self.problem(rule, "such squares are hostile whether they are empty or not")
 
     def _find_captures(self) -> None:
-        """Whether there is a shieldwall, and which kinds of piece jump."""
+        """Find whether there is a shieldwall, and which kinds of piece jump."""
         walls = [way for way in self.rules.captures if isinstance(way, Shieldwall)]
         for wall in walls:
             closing = self.area(wall.closed_by)
@@ -287,7 +296,7 @@ class _Writer:
                 self.problem(rule, "plain men do not jump")
 
     def _jump(self, pieces: set[Piece]) -> str:
-        """How a kind of piece jumps, as the letter of its key."""
+        """Return how a kind of piece jumps, as the letter of its key."""
         takes = any(isinstance(way, JumpCapture) and self.of(way.pieces) & pieces for way in self.rules.captures)
         own = [way for way in self.rules.movement if isinstance(way, Jump) and self.of(way.pieces) & pieces]
         if not own:
@@ -380,7 +389,7 @@ class _Writer:
                 self.choices["tfr"] = "l"
                 self.problem(repetition)
             case RepetitionEnds(result=result):
-                letters = {verdict: letter for letter, verdict in VERDICTS.items()}
+                letters = {verdict: letter for letter, verdict in OPENTAFL_VERDICTS.items()}
                 # OpenTafl itself says that the repeating player wins where the rules say that the defenders lose.
                 self.choices["tfr"] = letters.get(result, letters[Verdict.MOVER_WINS])
                 if result not in letters or repetition != RepetitionEnds(3, result):
@@ -389,12 +398,12 @@ class _Writer:
                 self.problem(repetition)
 
     def _find_turns(self) -> None:
-        """Whether turns go on; what else the rules say has no key."""
+        """Find whether turns continue; the other rules have no keys."""
         turn = self.rules.turn
         if isinstance(turn, Berserk):
             self.choices["ber"] = "c"
         if turn not in (OneMove(), Berserk()):
-            self.problem(turn, "a piece that goes on must capture" if isinstance(turn, Berserk) else "")
+            self.problem(turn, "a piece that continues its turn must capture" if isinstance(turn, Berserk) else "")
         if self.rules.no_moves != NoMovesLoses():
             self.problem(self.rules.no_moves)
         for limit in self.rules.limits:
@@ -403,7 +412,7 @@ class _Writer:
             self.problem("turncoats", "mercenaries change sides, and nobody else does")
 
     def _find_speeds(self) -> None:
-        """How far the pieces move."""
+        """Find how far the pieces move."""
         far: dict[Piece, int] = {}
         for movement in self.rules.movement:
             if isinstance(movement, Slide):
@@ -421,13 +430,23 @@ class _Writer:
             self.speeds = str(*distances)
 
 
+def _is_built_in(rule: object) -> bool:
+    """Whether a rule, and every rule that it holds, is exactly one of taflkit's: a subclass may mean something else."""
+    if isinstance(rule, str | int | enum.Enum | None):
+        return True
+    if isinstance(rule, tuple):
+        return all(map(_is_built_in, rule))
+    kind: type = type(rule)
+    return kind in BUILT_IN.values() and all(_is_built_in(getattr(rule, part.name)) for part in attrs.fields(kind))
+
+
 def _all_or_none(mask: int, squares: int) -> bool | None:
-    """Whether all squares are in a mask, or none of them; `None` if only some are."""
+    """Return whether all squares are in a mask or none of them; `None` if only some are."""
     return True if mask & squares == squares else None if mask & squares else False
 
 
 def _agreed(found: set[tuple[bool | None, ...]]) -> tuple[bool, bool] | None:
-    """What is found for every square, if it is the same."""
+    """Return what was found for every square, if it is the same."""
     match list(found):
         case [(bool(stop), bool(cross))]:
             return stop, cross
@@ -435,5 +454,5 @@ def _agreed(found: set[tuple[bool | None, ...]]) -> tuple[bool, bool] | None:
 
 
 def _word(title: str) -> str:
-    """A title as the value of a key: one word, without what ends a key, a tag or a value."""
-    return "".join("_" if sign.isspace() else sign for sign in title if sign not in ":[]|")[:LONGEST_NAME]
+    """Return a title as the value of a key: one word, without what ends a key, a tag or a value."""
+    return "".join("_" if sign.isspace() else sign for sign in title if sign not in ":[]|")[:MAX_NAME]

@@ -16,21 +16,12 @@ import attrs
 
 from taflkit.board import Piece, indices_of
 from taflkit.board.pieces import MAN_KIND
-from taflkit.errors import NotationError
-from taflkit.notation.opentafl_keys import format_opentafl_position, opentafl_letter, parse_opentafl_position
-from taflkit.notation.opentafl_rules import parse_opentafl_rules
-from taflkit.notation.opentafl_writing import format_opentafl_rules
-from taflkit.notation.records import (
-    MOST_MOVES,
-    RESIGNED,
-    Record,
-    RecordedMove,
-    Result,
-    one_line,
-    parse_recorded,
-    tag_name,
-    turns_of,
-)
+from taflkit.errors import NotationError, check_type
+from taflkit.notation.opentafl.positions import format_opentafl_position, opentafl_letter, parse_opentafl_position
+from taflkit.notation.opentafl.rules import parse_opentafl_rules
+from taflkit.notation.opentafl.writing import format_opentafl_rules
+from taflkit.notation.recorded import RecordedMove, parse_recorded, turns_of
+from taflkit.notation.records import MAX_RECORDED_MOVES, RESIGNED, Record, Result, one_line, tag_name
 from taflkit.notation.source import Source
 from taflkit.variant import Variant
 
@@ -43,27 +34,27 @@ _DOTS = re.compile(r"\.{2,10}")
 _RESULTS = {Result.ATTACKERS: "1", Result.DEFENDERS: "-1", Result.DRAW: "0", Result.UNKNOWN: "?"}
 _RESIGNS = "---"
 _PLACEHOLDER = "....."
-#: Tags that a record has elsewhere.
+# Tags that a record has elsewhere.
 _OWN = ("rules", "position", "result", "termination", "limit", "start-comment", "variant")
 
 
 @attrs.frozen
 class _Address:
-    """A turn: the variations that lead to it, each by turn, letter and number, and its number in the last of them.
+    """The address of a turn: the variations that lead to it, and its number in the last of them.
 
-    The letter is that of a move of the turn, from a on.
+    A variation is given by a turn, the letter of a move of that turn, from a on, and a number.
     """
 
     path: tuple[tuple[int, str, int], ...]
     turn: int
 
     def __str__(self) -> str:
-        """Print as the files have it: `1.` or `2a.1.1a.`."""
+        """Print as files have it: `1.` or `2a.1.1a.`."""
         path = "".join(f"{turn}{slot}.{number}." for turn, slot, number in self.path)
         return f"{path}{self.turn}{'a' if path else ''}."
 
     def variation(self, index: int, number: int) -> _Address:
-        """The first turn of a variation of the turn's move of that index."""
+        """Return the first turn of a variation of the turn's move with this index."""
         if index >= len(ascii_lowercase):
             raise NotationError(str(self), 1, f"variations of the first {len(ascii_lowercase)} moves of a turn alone")
         return _Address((*self.path, (self.turn, ascii_lowercase[index], number)), 1)
@@ -78,12 +69,12 @@ class _Slot:
     variations: list[list[list[_Slot]]] = attrs.field(factory=list)
 
 
-#: Turns with their places for moves.
+# Turns with their places for moves.
 _Line = list[list[_Slot]]
 
 
 def _add_turn(line: _Line, address: _Address, moves: list[RecordedMove | None], comments: list[str]) -> None:
-    """Add a turn to the main line; an address that there cannot be is a `ValueError` that says what would be right."""
+    """Add a turn to the main line; an impossible address is a `ValueError` that says what would be right."""
     for turn, letter, number in address.path:
         slots = line[turn - 1] if 1 <= turn <= len(line) else []
         index = ascii_lowercase.index(letter)
@@ -99,7 +90,7 @@ def _add_turn(line: _Line, address: _Address, moves: list[RecordedMove | None], 
         raise ValueError(f"turn {len(line) + 1} of this line, not {address.turn}")
     said = [*comments, *[""] * len(moves)]
     for index, move in enumerate(moves[:-1]):
-        if move is None:  # What is said about dots is said about the move after them.
+        if move is None:  # A comment on dots is one on the move after them.
             said[index + 1] = f"{said[index]}\n{said[index + 1]}"
     line.append([_Slot(move, comment) for move, comment in zip(moves, said, strict=False)])
 
@@ -114,7 +105,17 @@ def _recorded(line: _Line) -> tuple[RecordedMove, ...]:
 
 
 def parse_opentafl_game(text: str, variant: Variant | None = None, *, as_opentafl_reads: bool = False) -> Record:
-    """Read a game file; a variant that is handed in counts instead of the rules that the file states."""
+    """Read a game file.
+
+    Args:
+        text: The file.
+        variant: The variant to use instead of the rules that the file states.
+        as_opentafl_reads: Whether to read the rules as OpenTafl itself does, and not as its specification says.
+
+    Raises:
+        RecordError: The text is not a game file; the error says where.
+    """
+    check_type(variant, Variant | None, "the Variant of a game")
     source = Source(text)
     tags, places = source.take_tags(_TAG, "[event:Midsummer]", partial(_tag, source))
     if variant is None:
@@ -150,7 +151,7 @@ def _tag(source: Source, match: re.Match[str]) -> tuple[str, str]:
     name, value = match[1].lower(), match[2].strip()
     try:
         tag_name(name)
-        # A comment may have lines; whatever else goes over several is taken for one.
+        # Only a comment may have several lines; those of other tags are joined.
         return name, value if name == "start-comment" else one_line(re.sub(r" *\n\s*", " ", value))
     except NotationError as error:
         raise source.error(error.expected, match.start(1)) from None
@@ -172,8 +173,8 @@ def _read_turns(source: Source, variant: Variant) -> tuple[_Line, bool]:
         words, resigns = _read_moves(source, variant)
         resigned = resigned or (resigns and not path)
         count += len(words)
-        if count > MOST_MOVES:
-            raise source.error(f"at most {MOST_MOVES} moves", at)
+        if count > MAX_RECORDED_MOVES:
+            raise source.error(f"at most {MAX_RECORDED_MOVES} moves", at)
         comments = _read_comments(source, len(words))
         try:
             _add_turn(line, _Address(path, int(match["turn"])), words, comments)
@@ -182,7 +183,7 @@ def _read_turns(source: Source, variant: Variant) -> tuple[_Line, bool]:
 
 
 def _read_moves(source: Source, variant: Variant) -> tuple[list[RecordedMove | None], bool]:
-    """The moves of a turn, `None` for dots, up to its comments or the next turn; and whether somebody resigns."""
+    """Read the moves of a turn, `None` for dots, and whether a player resigns."""
     words: list[RecordedMove | None] = []
     while True:
         source.skip_space()
@@ -205,7 +206,7 @@ def _read_moves(source: Source, variant: Variant) -> tuple[list[RecordedMove | N
 
 
 def _read_comments(source: Source, most: int) -> list[str]:
-    """What is said below a turn about its moves, if anything is."""
+    """Read the comments below a turn, if there are any."""
     source.skip_space()
     at = source.at
     match = source.take(_COMMENT)
@@ -221,7 +222,7 @@ def _read_comments(source: Source, most: int) -> list[str]:
 
 @attrs.frozen
 class _Place:
-    """Where a move stands in its turn: which side's, counted from the one that begins, and whether it goes on."""
+    """The place of a move in its turn: whose it is, counted from the side that begins, and whether it continues one."""
 
     move: RecordedMove
     half: int
@@ -229,7 +230,7 @@ class _Place:
 
 
 def _turns(line: tuple[RecordedMove, ...], half: int) -> Iterator[list[_Place | None]]:
-    """A line in turns of both sides, `None` where the line begins with the second half of a turn."""
+    """Iterate over the turns of both sides, with `None` where a line begins with the second half of a turn."""
     sides = iter(enumerate(turns_of(line), half))
     waiting: list[_Place | None] = [None] if half else []
     while both := list(islice(sides, 1 if waiting else 2)):
@@ -240,14 +241,21 @@ def _turns(line: tuple[RecordedMove, ...], half: int) -> Iterator[list[_Place | 
 
 
 def format_opentafl_game(record: Record, *, nearest: bool = False) -> str:
-    """Write a game file, which `parse_opentafl_game` reads back.
+    """Write a game file, which `parse_opentafl_game` reads.
 
-    What OpenTafl's rules cannot say is an error, unless `nearest` is on: see `format_opentafl_rules`.
+    Args:
+        record: The game.
+        nearest: As for `format_opentafl_rules`.
+
+    Raises:
+        VariantError: OpenTafl cannot express the rules.
+        NotationError: OpenTafl cannot express something else in the record.
     """
+    check_type(record, Record, "a Record (Record.of makes one of a game)")
     variant = record.variant
     if record.start.to_move is not variant.start.to_move or record.start.going_on_mask:
         raise NotationError(repr(record.start), 1, f"the {variant.start.to_move} to move, since no tag says whose turn")
-    if any(recorded.taken is None for recorded in record.line):
+    if any(recorded.taken_mask is None for recorded in record.line):
         record = record.completed()
     for name, _ in record.tags:
         if name.lower() in _OWN:
@@ -265,7 +273,7 @@ def format_opentafl_game(record: Record, *, nearest: bool = False) -> str:
 
 
 def _lines(puppets: _Puppets, line: tuple[RecordedMove, ...], address: _Address, half: int) -> Iterator[str]:
-    """The lines of text for a line of moves: each turn, its comments, a blank line, and its variations."""
+    """Iterate over the lines of text for a line of moves: each turn, its comments, a blank line, its variations."""
     for places in _turns(line, half):
         words, comments = [], []
         variations: list[Iterator[str]] = []
@@ -295,40 +303,40 @@ def _refuse_sign(sign: str, text: str) -> str:
 
 @attrs.frozen
 class _Puppets:
-    """Where the pieces stand, moved about as the record says, whether or not the rules allow it."""
+    """Where the pieces stand, moved as the record says, whether or not the rules allow it."""
 
     pieces: Mapping[int, Piece]
     turncoats: Mapping[Piece, Piece]
 
     @classmethod
     def of(cls, record: Record) -> _Puppets:
-        """Before the first move."""
+        """Return the pieces before the first move."""
         board, rules = record.variant.board, record.variant.rules
         turned = {board.pieces[index]: board.pieces[other] for index, other in rules.turns_into.items()}
         return cls({board.grid.index(square): piece for square, piece in record.start.pieces()}, turned)
 
     def word(self, place: _Place) -> str:
-        """A move that is about to be made, as OpenTafl writes it: `Ne6^=e8xce7/d8`."""
+        """Return the next move as OpenTafl writes it: `Ne6^=e8xce7/d8`."""
         move, squares = place.move.move, place.move.move.grid.squares
         between = move.grid.between(move.origin, move.target)
         jump = len(between) == 1 and between[0] in self.pieces
         kind = ("^" if jump else "") + ("=" if place.goes_on else "") or "-"
-        captured = [f"{self._letter(i)}{squares[i]}" for i in indices_of(place.move.taken or 0)]
+        captured = [f"{self._letter(i)}{squares[i]}" for i in indices_of(place.move.taken_mask or 0)]
         taken = f"x{'/'.join(captured)}" if captured else ""
         return f"{self._letter(move.grid.index(move.origin))}{move.origin}{kind}{move.target}{taken}"
 
     def _letter(self, square: int) -> str:
-        """The letter of a piece that is no plain man."""
+        """Return the letter of a piece that is no plain man."""
         piece = self.pieces.get(square)
         return "" if piece is None or piece.kind == MAN_KIND else opentafl_letter(piece)
 
     def after(self, recorded: RecordedMove) -> _Puppets:
-        """Where the pieces stand after a move."""
+        """Return where the pieces stand after a move."""
         pieces, grid = dict(self.pieces), recorded.move.grid
         mover = pieces.pop(grid.index(recorded.move.origin), None)
         if mover is not None:
             pieces[grid.index(recorded.move.target)] = mover
-        for square in indices_of(recorded.taken or 0):
+        for square in indices_of(recorded.taken_mask or 0):
             taken = pieces.pop(square, None)
             if taken is not None and taken in self.turncoats:
                 pieces[square] = self.turncoats[taken]

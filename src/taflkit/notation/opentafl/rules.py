@@ -1,6 +1,6 @@
-"""OpenTafl's rules strings as variants: which strategies its keys mean.
+"""Reading OpenTafl's rules strings: the rules that their keys stand for.
 
-The specification and OpenTafl's own reader differ in places, which docs/records.md lists; `as_opentafl_reads` asks for
+The specification and OpenTafl's own reader differ in places that docs/records.md lists; `as_opentafl_reads` selects
 the latter.
 """
 
@@ -11,13 +11,13 @@ from collections.abc import Container, Iterable
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side
 from taflkit.errors import GeometryError
-from taflkit.notation.opentafl_keys import (
+from taflkit.notation.opentafl.keys import Keys
+from taflkit.notation.opentafl.positions import (
     COMMANDER,
     GUARD,
     MERCENARY,
     OPENTAFL_KINDS,
     OPENTAFL_PIECES,
-    Keys,
     opentafl_letter,
 )
 from taflkit.rules import (
@@ -50,18 +50,24 @@ from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Movement
 from taflkit.variant import Variant
 
 UNKNOWN_NAME = "Unknown tafl"
-#: What the regions of OpenTafl's boards are called here.
+# taflkit's names for the regions of OpenTafl's boards.
 REGION_NAMES = {"cen": "throne", "cor": "corners", "afor": "attackers' forts", "dfor": "defenders' forts"}
 AT_HOME = ("throne", "beside throne")
-VERDICTS = {"d": Verdict.DRAW, "w": Verdict.MOVER_WINS, "l": Verdict.MOVER_LOSES}
-#: The keys of jumps, and the kinds of piece they are about.
+OPENTAFL_VERDICTS = {"d": Verdict.DRAW, "w": Verdict.MOVER_WINS, "l": Verdict.MOVER_LOSES}
+# The keys of jumps, and the kinds of piece they are about.
 JUMPS = {f"{letter}j": kind for letter, kind in OPENTAFL_KINDS.items() if letter != "t"}
 
 
 def parse_opentafl_rules(text: str, *, as_opentafl_reads: bool = False, title: str = "") -> Variant:
-    """The variant that a rules string describes: as its specification says, or as OpenTafl itself reads it.
+    """Return the variant that a rules string describes.
 
-    What no rule of taflkit says is an error that names the key. The title is for strings without a `name`.
+    Args:
+        text: The rules string.
+        as_opentafl_reads: Whether to read it as OpenTafl itself does, and not as its specification says.
+        title: The title of the variant if the string has no `name`.
+
+    Raises:
+        NotationError: The text is not a rules string, or no rule of taflkit expresses a key.
     """
     keys = Keys(text, as_read=as_opentafl_reads)
     builder = _Builder(keys)
@@ -71,7 +77,7 @@ def parse_opentafl_rules(text: str, *, as_opentafl_reads: bool = False, title: s
 
 
 class _Builder:
-    """Makes the rules that the keys of a string mean."""
+    """Builds the rules that the keys of a string describe."""
 
     def __init__(self, keys: Keys) -> None:
         self._keys = keys
@@ -88,7 +94,7 @@ class _Builder:
             raise keys.error(key, f"regions that share no square ({error}{hint})") from None
 
     def _kinds(self) -> tuple[Piece, ...]:
-        """Plain men and the king, and whatever else is on the board; mercenaries are of both sides."""
+        """Return plain men, the king and the other kinds of piece on the board; mercenaries are of both sides."""
         found = set(self._keys.pieces.values())
         if any(piece.kind == MERCENARY for piece in found):
             found |= {OPENTAFL_PIECES["m"], OPENTAFL_PIECES["M"]}
@@ -96,7 +102,7 @@ class _Builder:
         return tuple(dict.fromkeys((ATTACKER, DEFENDER, KING, *special)))
 
     def _names(self, key: str, wanted: set[Piece]) -> tuple[str, ...]:
-        """The names by which the rules can speak of exactly these pieces."""
+        """Return names that refer to exactly these pieces."""
         chosen: list[str] = []
         covered: set[Piece] = set()
         for name in dict.fromkeys(("everyone", "men", "attackers", "defenders", *self.board.names)):
@@ -115,10 +121,12 @@ class _Builder:
         return [key for key in REGION_NAMES if self._keys.regions[key]]
 
     def rules(self) -> Rules:
-        """The whole composition."""
+        """Build the whole composition."""
         choices = self._keys.choices
         if choices["ber"] == "m":
-            raise self._keys.error("ber", "n or c: that a piece goes on without capturing (m) is no rule of taflkit")
+            raise self._keys.error(
+                "ber", "n or c: that a piece continues its turn without capturing (m) is no rule of taflkit"
+            )
         return Rules(
             board=self.board,
             movement=tuple(self._movement()),
@@ -142,12 +150,12 @@ class _Builder:
             yield Jump(kind, area=self._special_squares(key, kind))
 
     def _jumpers(self, ways: str) -> dict[str, str]:
-        """The kinds of piece that jump in one of the ways, by their keys."""
+        """Return the kinds of piece that jump in one of the ways, by their keys."""
         kinds = {piece.kind for piece in self.board.pieces}
         return {key: kind for key, kind in JUMPS.items() if kind in kinds and self._keys.choices[key] in ways}
 
     def _special_squares(self, key: str, kind: str) -> list[str]:
-        """The regions from or to which a kind of piece jumps: the throne, the corners and its own side's forts."""
+        """Return the regions from or to which a kind of piece jumps: throne, corners and its own side's forts."""
         sides = {piece.side for piece in self.board.pieces if piece.kind == kind}
         forts = {"afor": Side.ATTACKERS, "dfor": Side.DEFENDERS}
         found = [region for region in self._regions() if forts.get(region) in {None, *sides}]
@@ -165,7 +173,7 @@ class _Builder:
             inside = standing(self.start, squares)
             apart = all((line & squares).bit_count() < 2 for line in self.board.grid.line_masks)
             if apart or not inside - enter:
-                # Who cannot move inside, or may come back, never finds out what re-entering is.
+                # For pieces that cannot move inside, or may come back, entering again makes no difference.
                 stop, cross = stop & enter, cross & enter
                 if stop != everyone or cross != everyone:
                     yield Reserved(name, self._names(f"{key}s", stop), self._names(f"{key}p", cross))
@@ -178,7 +186,7 @@ class _Builder:
                 yield Camp(name, self._names(f"{key}s", inside))
 
     def _crossings(self, squares: int) -> bool:
-        """Whether two parts of a region, which do not hang together, lie on one line."""
+        """Whether two unconnected parts of a region lie on one line."""
         board = self.board.grid
         for line in board.line_masks:
             here = line & squares
@@ -187,12 +195,12 @@ class _Builder:
         return False
 
     def _fighters(self, armed: str) -> set[Piece]:
-        """All men but guards, and the king if he is armed in one of these ways."""
+        """Return all men but guards, and the king if he is armed in one of these ways."""
         king = self._keys.choices["ka"] in armed
         return {piece for piece in self.board.pieces if piece.kind != GUARD and (king or not piece.is_king)}
 
     def _anvils(self) -> set[Piece]:
-        """The pieces against which others are captured."""
+        """Return the pieces against which others are captured."""
         return self._fighters("ya")
 
     def _hostility(self) -> Iterable[Hostility]:
@@ -220,7 +228,7 @@ class _Builder:
             yield Edge("king")
 
     def _hostile(self, key: str, victim: Piece) -> tuple[bool, bool]:
-        """Whether a region is hostile to a piece while it is empty, and whatever it makes hostile when it is not."""
+        """Return whether a region is hostile to a piece while it is empty, and while it is occupied."""
         lists, letter = self._keys.lists, opentafl_letter(victim)
         while_empty = letter in lists["cenhe" if key == "cen" else f"{key}h"]
         occupied = letter in lists[f"{key}h"]
@@ -230,7 +238,7 @@ class _Builder:
         return while_empty, False
 
     def _occupants(self, key: str) -> set[Piece]:
-        """The pieces that can stand on a region while the game goes on."""
+        """Return the pieces that can stand on a region during the game."""
         later = self._listed(f"{key}s") & self._listed(f"{key}re")
         goal = self.board.grid.edge_mask if self._keys.choices["esc"] == "e" else self._keys.regions["cor"]
         return occupants(self.start, self._keys.regions[key], later, goal)
@@ -273,29 +281,29 @@ class _Builder:
 
     def _repetition(self) -> Repetition:
         result = self._keys.choices["tfr"]
-        return RepetitionIgnored() if result == "i" else RepetitionEnds(3, VERDICTS[result])
+        return RepetitionIgnored() if result == "i" else RepetitionEnds(3, OPENTAFL_VERDICTS[result])
 
 
 def listed(board: Board, letters: Container[str]) -> set[Piece]:
-    """The board's pieces among those of OpenTafl's letters."""
+    """Return the board's pieces that have one of OpenTafl's letters."""
     return {piece for piece in board.pieces if opentafl_letter(piece) in letters}
 
 
 def standing(start: Position, squares: int) -> set[Piece]:
-    """The pieces that stand on some squares."""
+    """Return the pieces that stand on some squares."""
     return {piece for piece, mask in zip(start.board.pieces, start.kind_masks, strict=True) if mask & squares}
 
 
 def occupants(start: Position, squares: int, later: set[Piece], goal: int) -> set[Piece]:
-    """The pieces that can stand on a region while the game goes on: from the start, or later."""
+    """Return the pieces that can stand on a region during the game: from the start, or later."""
     found = standing(start, squares) | later
     return found if squares & ~goal else found - {KING}
 
 
 def matters_when_occupied(victim: Piece, occupants: set[Piece], anvils: set[Piece]) -> bool:
-    """Whether it makes a difference that a region is hostile to a piece also while another stands on it.
+    """Whether it matters that a region is hostile to a piece while another stands on it.
 
-    It makes none where only enemies stand that are hostile anyway; and a king is never beside himself.
+    It does not where only enemies stand that are hostile anyway; and a king is never beside himself.
     """
     return any(
         not (piece.side is not victim.side and piece in anvils) and not (piece.is_king and victim.is_king)
@@ -304,7 +312,7 @@ def matters_when_occupied(victim: Piece, occupants: set[Piece], anvils: set[Piec
 
 
 def between_commanders(throne: bool, corners: bool) -> Capture:
-    """Away from his throne even a strong king falls between two commanders, or a commander and a corner."""
+    """Return the rule that captures a strong king, away from his throne, between commanders, or one and a corner."""
     hostility: tuple[Hostility, ...] = (Enemies(COMMANDER),)
     if corners:
         hostility += (EmptyArea(REGION_NAMES["cor"]),)

@@ -1,4 +1,4 @@
-"""Pictures of positions as SVG."""
+"""Drawing positions as SVG."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import cycle
-from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
 import attrs
@@ -16,77 +15,30 @@ import attrs
 from taflkit.board import Piece, Position, Side, Square, SquareSet
 from taflkit.board.pieces import MAN_KIND
 from taflkit.board.squares import LETTERS
-from taflkit.errors import TaflError
+from taflkit.errors import TaflError, check_type
 from taflkit.game import Game
-from taflkit.render.scene import LastMove, Moves, Scene, Squares
+from taflkit.render.colours import COLOURS, PAINTS
+from taflkit.render.scene import LastMove, MovesToShow, Scene, SquaresToShow
 
 Theme: TypeAlias = Literal["auto", "light", "dark"]
+"""The colours of a picture; `auto` follows the page or the reader's system."""
 
-#: Every colour by its name: in the light and in the dark. A page may set `--tafl-` and the name.
-COLOURS = MappingProxyType(
-    {
-        "frame": ("#d3c09b", "#2b2621"),
-        "label": ("#54432a", "#cbbda5"),
-        "board": ("#efe6d3", "#5d5244"),
-        "line": ("#bda985", "#3f372d"),
-        "region": ("#e0d0ae", "#4e4438"),
-        "mark": ("#a58c62", "#8f8069"),
-        "attacker": ("#3b3431", "#1d1916"),
-        "attacker-edge": ("#1f1a18", "#bcae98"),
-        "attacker-mark": ("#f3ebdc", "#f3ebdc"),
-        "defender": ("#fdfbf6", "#efe7d8"),
-        "defender-edge": ("#5f5140", "#1d1916"),
-        "defender-mark": ("#3b3431", "#1d1916"),
-        "king": ("#f0c04a", "#e9b94a"),
-        "king-edge": ("#5f4510", "#1d1916"),
-        "king-mark": ("#5f4510", "#3a2a08"),
-        "last": ("#ecd07c", "#8d7434"),
-        "last-edge": ("#9c7413", "#d5ad4a"),
-        "capture": ("#b23a2a", "#ff927d"),
-        "highlight": ("#bcd6d3", "#42686a"),
-        "highlight-edge": ("#2f7f7c", "#7fc7c2"),
-        "arrow": ("#24639b", "#7db7ea"),
-        "arrow-edge": ("#efe6d3", "#1d1916"),
-    }
-)
-
-#: What each class of shapes is painted with: the property, and the name of its colour.
-_PAINTS: dict[str, dict[str, str]] = {
-    "frame": {"fill": "frame"},
-    "label": {"fill": "label"},
-    "board": {"fill": "board"},
-    "grid": {"stroke": "line"},
-    "region": {"fill": "region"},
-    "mark": {"stroke": "mark"},
-    "attacker": {"fill": "attacker", "stroke": "attacker-edge"},
-    "attacker-sign": {"fill": "attacker-mark"},
-    "defender": {"fill": "defender", "stroke": "defender-edge"},
-    "defender-sign": {"fill": "defender-mark"},
-    "king": {"fill": "king", "stroke": "king-edge"},
-    "king-sign": {"fill": "king-mark"},
-    "last": {"fill": "last", "stroke": "last-edge"},
-    "capture": {"stroke": "capture"},
-    "highlight": {"fill": "highlight", "stroke": "highlight-edge"},
-    "goes-on": {"stroke": "highlight-edge"},
-    "arrow": {"fill": "arrow", "stroke": "arrow-edge"},
-}
-
-#: The side of a square, in the units in which everything is drawn.
+# The side of a square, in the units in which everything is drawn.
 _CELL = 40
 _HALF = _CELL / 2
-#: The width of the frame where nothing stands on it.
+# The width of the frame where it has no letters or numbers.
 _EDGE = 10
 _NOTEBOOK_SIZE = 400
 _FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
-#: A character that XML does not have.
+# Characters that XML does not allow.
 _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _CROWN = "M-9 7.5L-11-5L-5-0.2L0-9L5-0.2L11-5L9 7.5Z"
 
-#: Lines of a mark: how far right and down of the corner of its square each begins, and how it goes on.
+# Lines of a mark: how far right and down of the corner of its square each begins, and its SVG path from there.
 _Lines: TypeAlias = tuple[tuple[int, int, str], ...]
 
-#: The regions of which most boards have some look the same on all of them; others take the marks that are left.
+# Regions that most boards have look the same on all of them; others take one of the other marks.
 _KNOWN_MARKS: dict[str, _Lines] = {
     "throne": ((0, 0, "l40 40m0-40l-40 40"),),
     "corners": ((20, 6, "l14 14l-14 14l-14-14z"),),
@@ -111,9 +63,9 @@ def svg(
     flipped: bool = False,
     coordinates: bool = True,
     last_move: LastMove = True,
-    captures: Squares | bool = True,
-    arrows: Moves = (),
-    highlights: Squares = (),
+    captures: SquaresToShow | bool = True,
+    arrows: MovesToShow = (),
+    highlights: SquaresToShow = (),
     title: str | None = None,
     description: str | None = None,
 ) -> str:
@@ -121,21 +73,24 @@ def svg(
 
     Args:
         shown: The game or the position.
-        size: The width in pixels; without, the picture is as wide as there is room.
+        size: The width in pixels; if left out, the picture takes the width that the page gives it.
         theme: `light` or `dark`; `auto` follows the `color-scheme` of the page into which the picture is copied, and
             the reader's system where it stands alone.
         flipped: Whether the board is seen from the other side, with a1 at the top right.
         coordinates: Whether letters and numbers stand around the board.
-        last_move: The move of which both squares are marked: `True` for that of the game, `False` for none, or a
-            `Play`, a `Move` or a text such as `e5-e8`.
+        last_move: The move whose squares are marked: `True` for that of the game, `False` for none, or a `Play`, a
+            `Move` or a text such as `e5-e8`.
         captures: The squares where a piece is crossed out: `True` for those of the last move, `False` for none.
         arrows: Moves to draw as arrows, as `Move`s or as texts.
         highlights: Squares to highlight, as a `SquareSet`, as `Square`s or as texts.
-        title: What the picture is of, for readers who cannot see it; made from the game if not given.
-        description: The picture in words, for the same readers; made from the position if not given.
+        title: What the picture shows, for readers who cannot see it; made from the game if left out.
+        description: The picture in words, for the same readers; made from the position if left out.
 
     Returns:
-        One `<svg>` element, which can be a file of its own or stand in a page.
+        One `<svg>` element, which can be a file of its own or part of a page.
+
+    Raises:
+        TaflError: The theme, the size, a move or a square is wrong.
     """
     if theme not in get_args(Theme):
         raise TaflError(f"the theme of a picture is {', '.join(get_args(Theme)[:-1])} or dark, not {theme!r}")
@@ -144,12 +99,14 @@ def svg(
     scene = Scene.of(
         shown, last_move=last_move, captures=captures, arrows=arrows, highlights=highlights, flipped=flipped
     )
+    for words in (title, description):
+        check_type(words, str | None, "the title and the description of a picture as texts")
     texts = (scene.title if title is None else title, scene.description if description is None else description)
     return _Drawing(scene, theme, coordinates).document(size, *map(_clean, texts))
 
 
 def notebook_svg(shown: Game | Position) -> str:
-    """The picture that a notebook shows: as large as one looks at it among text."""
+    """Draw a game or a position at the size for a notebook."""
     return svg(shown, size=_NOTEBOOK_SIZE)
 
 
@@ -163,7 +120,7 @@ class _Drawing:
 
     @property
     def label_size(self) -> float:
-        """How large letters and numbers are: on a large board more than in proportion, or they would be too small."""
+        """The size of letters and numbers; it grows with the board, so that they stay readable."""
         return max(15.0, 0.027 * _CELL * self.scene.grid.width)
 
     @property
@@ -172,11 +129,11 @@ class _Drawing:
         return round(self.label_size * 1.8) if self.coordinates else _EDGE
 
     def document(self, size: int | None, title: str, description: str) -> str:
-        """The whole picture."""
+        """Return the whole picture."""
         grid = self.scene.grid
         width, height = (self.margin + _CELL * count + _EDGE for count in (grid.width, grid.height))
         body = "\n".join([*self._board(width, height), *self._pieces(), *self._captured(), *self._arrows()])
-        # The id is made from everything that is to be seen: pictures that differ do not share one on a page.
+        # A hash of everything visible: different pictures on one page have different ids.
         facts = "\0".join((body, title, description, self.theme, str(size)))
         name = f"tafl-{hashlib.sha256(facts.encode()).hexdigest()[:12]}"
         measures = "" if size is None else f' width="{size}" height="{_number(size * height / width)}"'
@@ -192,16 +149,16 @@ class _Drawing:
         return "\n".join([*lines, body, "</svg>", ""])
 
     def _paint(self, name: str) -> str:
-        """The attributes that paint a class of shapes.
+        """Return the attributes that paint a class of shapes.
 
-        They are attributes and not a style sheet so that programs that know little of CSS show the picture too.
+        They are attributes and no style sheet so that programs with little CSS show the picture too.
         """
         shade = 1 if self.theme == "dark" else 0
-        properties = "".join(f' {key}="{COLOURS[colour][shade]}"' for key, colour in _PAINTS[name].items())
+        properties = "".join(f' {key}="{COLOURS[colour][shade]}"' for key, colour in PAINTS[name].items())
         return f'class="{name}"{properties}'
 
     def _corner(self, square: Square) -> tuple[float, float]:
-        """The top left corner of a square."""
+        """Return the top left corner of a square."""
         column, row = self.scene.columns.index(square.column), self.scene.rows.index(square.row)
         return self.margin + column * _CELL, _EDGE + row * _CELL
 
@@ -225,7 +182,7 @@ class _Drawing:
 
     def _coordinates(self, height: float) -> Iterator[str]:
         margin, size = self.margin, self.label_size
-        # Below the middle by as much as letters are above their line: programs disagree on how to centre text.
+        # Moved down by about half the height of a letter: programs disagree on how to centre text.
         lower = size * 0.35
         yield f'<g font-size="{_number(size)}" {self._paint("label")}>'
         for place, column in enumerate(self.scene.columns):
@@ -237,7 +194,7 @@ class _Drawing:
         yield "</g>"
 
     def _regions(self) -> Iterator[tuple[str, list[tuple[float, float]]]]:
-        """Each region of the board by its name, with the corners of its squares."""
+        """Iterate over the names of the regions, with the corners of their squares."""
         for name, mask in self.scene.position.board.geometry.regions:
             yield name, [self._corner(square) for square in SquareSet(self.scene.grid, mask)]
 
@@ -254,10 +211,10 @@ class _Drawing:
             yield f'<path d="{lines}" fill="none" stroke-width="1.5" {self._paint("mark")}/>'
 
     def _tinted(self) -> Iterator[str]:
-        """The squares of the last move, and highlighted squares."""
+        """Tint the squares of the last move, and highlighted squares."""
         move = self.scene.last_move
         if move is not None:
-            # The square that was left is told from the one that was reached by its broken edge.
+            # A dashed edge tells the origin from the target.
             yield self._tint(move.origin, "last", ' fill-opacity="0.5" stroke-dasharray="6 3"')
             yield self._tint(move.target, "last")
         yield from (self._tint(square, "highlight") for square in self.scene.highlights)
@@ -277,7 +234,7 @@ class _Drawing:
             yield f'<circle cx="{x:g}" cy="{y:g}" r="18" fill="none" stroke-width="2.5" {self._paint("goes-on")}/>'
 
     def _captured(self) -> Iterator[str]:
-        """Crosses where pieces were taken, each over what is left to be seen of its piece."""
+        """Draw crosses where pieces were taken, each over a faint picture of its piece."""
         for square, piece in self.scene.captured:
             x, y = self._middle(square)
             yield f'<g data-captured="{square}" transform="translate({x:g} {y:g})">'
@@ -286,7 +243,7 @@ class _Drawing:
             yield f'<path d="M-9-9l18 18m0-18l-18 18" fill="none" stroke-width="3.5" {self._paint("capture")}/></g>'
 
     def _shapes(self, piece: Piece) -> str:
-        """A piece around the point 0, 0. Each side has its own outline, so that they are told apart without colours."""
+        """Draw a piece around the point 0, 0. Each side has its own outline, so that colours are not needed."""
         if piece.is_king:
             crown = f'<path d="{_CROWN}" {self._paint("king-sign")}/>'
             return f'<circle r="16" stroke-width="2" {self._paint("king")}/>{crown}'
@@ -297,7 +254,7 @@ class _Drawing:
         shape = f"{outline} {self._paint(side)}/>"
         if piece.kind == MAN_KIND:
             return shape
-        # No kind but the king has a sign that all players know; its letter is the one used in texts.
+        # Other kinds have no sign that players know, so they show their letter.
         look = f'font-size="18" font-weight="700" {self._paint(f"{side}-sign")}'
         return f'{shape}<text y="6.5" {look}>{piece.letter}</text>'
 
@@ -309,7 +266,7 @@ class _Drawing:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
-    """The corners of an arrow between the middles of two squares."""
+    """Return the corners of an arrow between the middles of two squares."""
     (x, y), length = start, math.dist(start, end)
     right, down = (end[0] - x) / length, (end[1] - y) / length
     # How far along the arrow, and how far to its side.
@@ -321,26 +278,27 @@ def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
 
 
 def _number(value: float) -> str:
-    """A coordinate as short as it can be written."""
+    """Write a coordinate as short as possible."""
     return f"{round(value, 2):g}"
 
 
 def _clean(text: str) -> str:
-    """A text that may stand in XML: escaped, and without the characters that XML does not have."""
+    """Escape a text for XML, and replace the characters that XML does not allow."""
     return escape(_NOT_XML.sub("\ufffd", text))
 
 
 def _style_sheet(scope: str, names: Iterable[str]) -> str:
-    """What makes a picture with the id `scope` follow the page; it outdoes the attributes of the shapes.
+    """Return the style sheet that makes the picture with the id `scope` follow the colours of the page.
 
-    `svg:root` is a picture that stands alone or in an `img`: it follows the reader's system. Copied into a page it is
-    not the root, and takes the `color-scheme` of the page. Browsers that do not know `light-dark` show it light.
+    It overrides the attributes of the shapes. `svg:root` matches a picture that stands alone or in an `img`, which
+    follows the reader's system; one copied into a page follows the `color-scheme` of the page. Browsers without
+    `light-dark` show it light.
     """
     rules = "".join(f"#{scope} .{name}{{{';'.join(_declarations(name))}}}" for name in names)
     return f"svg:root{{color-scheme:light dark}}@supports(color:light-dark(red,red)){{{rules}}}"
 
 
 def _declarations(name: str) -> Iterator[str]:
-    for key, colour in _PAINTS[name].items():
+    for key, colour in PAINTS[name].items():
         light, dark = COLOURS[colour]
         yield f"{key}:var(--tafl-{colour},light-dark({light},{dark}))"

@@ -1,4 +1,4 @@
-"""Pictures of positions as text."""
+"""Drawing positions as text."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from taflkit.board.pieces import MAN_KIND
 from taflkit.board.position import EMPTY
 from taflkit.board.squares import LETTERS
 from taflkit.game import Game
-from taflkit.render.scene import LastMove, Scene, Squares
+from taflkit.render.scene import LastMove, Scene, SquaresToShow
 
-#: The signs of men, of kings and of empty squares, where a terminal can show them.
+# The signs of men, of kings and of empty squares, where a terminal can show them.
 _MEN = {Side.ATTACKERS: "●", Side.DEFENDERS: "○"}
 _KING = "♔"
 _NOTHING, _REGION = "·", "+"
-#: Colours by the numbers that terminals know: of the sixteen that people choose to suit their background, those that
-#: can be read on white and on black.
+# Codes of terminal colours: of the sixteen that users adapt to their background, those that can be read on white and
+# on black.
 _SIDES = {Side.ATTACKERS: "31", Side.DEFENDERS: "36"}
 _KINGS, _FAINT, _REVERSED = "1;35", "2", "7"
 
@@ -26,7 +26,7 @@ def text(
     colour: bool = False,
     flipped: bool = False,
     last_move: LastMove = True,
-    highlights: Squares = (),
+    highlights: SquaresToShow = (),
 ) -> str:
     """Draw a game or a position as lines of text.
 
@@ -36,16 +36,19 @@ def text(
             the variant has for them, and the whole text is ASCII.
         colour: Whether escape sequences colour the text, for a terminal.
         flipped: Whether the board is seen from the other side, with a1 at the top right.
-        last_move: The move of which both squares stand in brackets: `True` for that of the game, `False` for none, or a
+        last_move: The move whose squares stand in brackets: `True` for that of the game, `False` for none, or a
             `Play`, a `Move` or a text such as `e5-e8`.
         highlights: Squares to put in parentheses, as a `SquareSet`, as `Square`s or as texts.
 
     Returns:
         The rows from the top with their numbers, and below them the letters of the columns.
+
+    Raises:
+        TaflError: A move or a square is wrong.
     """
     seen = Scene.of(shown, last_move=last_move, highlights=highlights, flipped=flipped)
     marked = _marked(seen)
-    # Brackets need room on both sides of a square; a plain board without them is as narrow as it prints itself.
+    # Brackets need room on both sides of a square.
     wide = unicode or bool(marked)
     lines = []
     for row in seen.rows:
@@ -58,7 +61,7 @@ def text(
 
 
 def _marked(seen: Scene) -> dict[Square, str]:
-    """The brackets around each square that is marked."""
+    """Return the brackets around each square that is marked."""
     marked = dict.fromkeys(seen.highlights, "()")
     if seen.last_move is not None:
         marked |= dict.fromkeys((seen.last_move.origin, seen.last_move.target), "[]")

@@ -1,44 +1,31 @@
-"""How a record is written as text and read: in full, as a list of moves, or as a line of JSON with such a list.
+"""Records as text with tags, numbered moves, comments and variations, similar to the PGN of chess.
 
-In full it looks like the PGN of chess, and other programs' files of that kind are read too. A list is
-`d11-d9 f8-i8 k7-i7xi8 resigned`.
+Files of this kind by other programs are read too.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import attrs
 
-from taflkit.errors import NotationError
+from taflkit.errors import NotationError, check_type
 from taflkit.notation.positions import format_rows, format_side, named_variant, parse_position
-from taflkit.notation.records import (
-    MOST_MOVES,
-    RESERVED,
-    RESIGNED,
-    TIMEOUT,
-    Record,
-    RecordedMove,
-    Result,
-    one_line,
-    parse_recorded,
-    tag_name,
-    turns_of,
-)
+from taflkit.notation.recorded import RecordedMove, parse_recorded, turns_of
+from taflkit.notation.records import MAX_RECORDED_MOVES, RESERVED, Record, Result, one_line, tag_name
 from taflkit.notation.source import Source
 from taflkit.variant import Variant
 
-#: Where lines of moves are broken.
 WIDTH = 88
-LARGEST_LIMIT = 1_000_000
-#: How deep variations may go.
-DEEPEST = 20
+"""The width at which lines of moves are broken."""
+MAX_LIMIT = 1_000_000
+"""The largest number of moves that a game may be limited to."""
+MAX_VARIATION_DEPTH = 20
+"""How deep variations may be nested."""
 
-# The counts and the possessive sign (*+) are there for hostile texts: no place is looked at again and again.
+# The counts and the possessive sign (*+) keep the time for hostile texts linear.
 _TAG = re.compile(r'\[[ \t]{0,99}([^\s"\]]{1,99})[ \t]{1,99}"((?:[^"\\\n]|\\["\\])*+)"[ \t]{0,99}\]')
 _COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*+)\}", re.DOTALL)
 _NUMBER = re.compile(r"\d{1,6}\.+", re.ASCII)
@@ -48,7 +35,8 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
 def format_record(record: Record) -> str:
-    """Write a record as text, which `parse_record` reads back."""
+    """Write a record as text, which `parse_record` reads."""
+    check_type(record, Record, "a Record (Record.of makes one of a game)")
     tags = [("Variant", record.variant.name)]
     if record.start != record.variant.start:
         tags.append(("Position", f"{format_rows(record.start)} {format_side(record.start)}"))
@@ -69,12 +57,12 @@ def _comment(text: str) -> str:
 
 
 def _words(line: tuple[RecordedMove, ...], first: int = 0) -> Iterator[str]:
-    """The words of a line that begins with a turn of that number, from 0; the sides take turns."""
+    """Iterate over the words of a line whose first turn has this number, from 0; the sides take turns."""
     numbered = False
     for turn, moves in enumerate(turns_of(line), first):
         for leg, recorded in enumerate(moves):
             number = f"{turn // 2 + 1}{'...' if turn % 2 else '.'} "
-            # The second side's move has a number of its own at the beginning and after something that is said.
+            # The second side's move is numbered at the beginning of a line and after a comment or variation.
             yield (number if not leg and (turn % 2 == 0 or not numbered) else "") + str(recorded)
             numbered = True
             if recorded.comment:
@@ -92,7 +80,7 @@ def _bracketed(words: list[str]) -> list[str]:
 
 
 def _filled(words: list[str]) -> Iterator[str]:
-    """Lines of words, none longer than need be; a comment may go over several."""
+    """Break words into lines; a comment may have several lines of its own."""
     line = ""
     for word in filter(None, words):
         first, *rest = word.split("\n")
@@ -109,7 +97,15 @@ def _filled(words: list[str]) -> Iterator[str]:
 
 
 def parse_record(text: str, variant: Variant | None = None) -> Record:
-    """Read one record; a variant that is handed in counts instead of the one that the record names."""
+    """Read one record.
+
+    Args:
+        text: The record.
+        variant: The variant to use instead of the one that the record names.
+
+    Raises:
+        RecordError: The text is not a record; the error says where.
+    """
     source = Source(text)
     record = _read_record(source, variant)
     source.skip_space()
@@ -119,7 +115,7 @@ def parse_record(text: str, variant: Variant | None = None) -> Record:
 
 
 def parse_records(text: str, variant: Variant | None = None) -> Iterator[Record]:
-    """Read the records of a text one by one."""
+    """Iterate over the records of a text; arguments and errors are those of `parse_record`."""
     source = Source(text)
     source.skip_space()
     while not source.at_end:
@@ -128,7 +124,7 @@ def parse_records(text: str, variant: Variant | None = None) -> Iterator[Record]
 
 
 def split_records(text: str) -> Iterator[tuple[int, str]]:
-    """The texts of the single records of a text, each with the number of its first line; nothing else is read."""
+    """Iterate over the texts of the single records of a text, each with the number of its first line."""
     source = Source(text)
     start, line, in_moves = 0, 1, False
     while not source.at_end:
@@ -142,7 +138,7 @@ def split_records(text: str) -> Iterator[tuple[int, str]]:
             continue
         in_moves = True
         if sign == "{" and source.take(_COMMENT) is None:
-            break  # It never ends, which is said when this record is read.
+            break  # It never ends; reading this record reports that.
         if sign != "{" and source.take(_WORD) is None:
             source.at += 1
     if source.text[start:].strip():
@@ -150,6 +146,7 @@ def split_records(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _read_record(source: Source, variant: Variant | None) -> Record:
+    check_type(variant, Variant | None, "the Variant of a record")
     source.skip_space()
     start = source.at
     tags, places = source.take_tags(_TAG, '[Event "Midsummer"]', partial(_tag, source))
@@ -189,19 +186,19 @@ def _tag(source: Source, match: re.Match[str]) -> tuple[str, str]:
 
 
 def _parse_limit(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:8]) <= LARGEST_LIMIT:
-        raise NotationError(text, 1, f"a number of moves from 1 to {LARGEST_LIMIT}")
+    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:8]) <= MAX_LIMIT:
+        raise NotationError(text, 1, f"a number of moves from 1 to {MAX_LIMIT}")
     return int(text)
 
 
 @attrs.define
 class _Open:
-    """A line that is being read: its moves, each with what has been said about it and its variations."""
+    """A line that is being read: its moves, each with its comments and variations so far."""
 
     moves: list[RecordedMove] = attrs.field(factory=list)
     said: list[list[str]] = attrs.field(factory=list)
     variations: list[list[tuple[RecordedMove, ...]]] = attrs.field(factory=list)
-    #: What is said before the first move.
+    # The comments before the first move.
     before: list[str] = attrs.field(factory=list)
 
     def say(self, comment: str) -> None:
@@ -215,7 +212,7 @@ class _Open:
 
 
 def _read_line(source: Source, variant: Variant) -> tuple[str, tuple[RecordedMove, ...]]:
-    """The comment before the first move, and the moves up to the result."""
+    """Read the comment before the first move, and the moves up to the result."""
     lines = [_Open()]
     count = 0
     while True:
@@ -229,7 +226,7 @@ def _read_line(source: Source, variant: Variant) -> tuple[str, tuple[RecordedMov
                 raise source.error("a } that ends the comment", len(source.text))
             here.say(_ESCAPED.sub(r"\1", match[1]))
         elif sign == "(":
-            if not here.moves or len(lines) > DEEPEST:
+            if not here.moves or len(lines) > MAX_VARIATION_DEPTH:
                 raise source.error("a move before its variation" if not here.moves else "no deeper variation")
             source.at += 1
             lines.append(_Open())
@@ -245,112 +242,11 @@ def _read_line(source: Source, variant: Variant) -> tuple[str, tuple[RecordedMov
             if _POINTS.match(source.text, at) or not (word := source.take(_WORD)):
                 break
             count += 1
-            if count > MOST_MOVES:
-                raise source.error(f"at most {MOST_MOVES} moves", at)
+            if count > MAX_RECORDED_MOVES:
+                raise source.error(f"at most {MAX_RECORDED_MOVES} moves", at)
             here.moves.append(source.read_at(at, parse_recorded, variant.board.grid, word[0]))
             here.said.append([])
             here.variations.append([])
     if len(lines) > 1:
         raise source.error("a ) that ends the variation")
     return "\n".join(lines[0].before), lines[0].close()
-
-
-#: A longer line is no game.
-LONGEST_LINE = 1_000_000
-
-
-def format_move_list(record: Record) -> str:
-    """The moves of a record in one line, and whether it ended by resignation or on time; the rest is left out."""
-    words = [str(recorded) for recorded in record.line]
-    return " ".join([*words, record.termination] if record.termination in (RESIGNED, TIMEOUT) else words)
-
-
-def parse_move_list(
-    text: str, variant: Variant, *, result: Result = Result.UNKNOWN, tags: Iterable[tuple[str, str]] = ()
-) -> Record:
-    """Read moves with spaces between them, and `resigned` or `timeout` at the end; who won is not among them."""
-    if len(text) > LONGEST_LINE:
-        raise NotationError(text[:100], 1, f"no more than {LONGEST_LINE} characters")
-    line: list[RecordedMove] = []
-    termination = ""
-    for word in re.finditer(r"\S+", text):
-        name = word[0]
-        if termination or len(line) >= MOST_MOVES:
-            raise NotationError(text, word.start() + 1, f"the end after {termination or f'{MOST_MOVES} moves'}")
-        if name.lower() in (RESIGNED, TIMEOUT):
-            termination = name.lower()
-        elif _NUMBER.fullmatch(name) is None:
-            try:
-                line.append(parse_recorded(variant.board.grid, name))
-            except NotationError as error:
-                raise NotationError(text, word.start() + error.column, error.expected) from None
-    return Record(variant, variant.start, line, result=result, termination=termination, tags=tags)
-
-
-#: The tag under which the `id` of a line of JSON is kept.
-ID = "Id"
-
-#: How lines of JSON name the winner; those of the site with the most games go by the colours of the pieces.
-_WINNERS = {
-    Result.ATTACKERS: ("Black", "attackers"),
-    Result.DEFENDERS: ("White", "defenders"),
-    Result.DRAW: ("Draw",),
-    Result.UNKNOWN: ("Ongoing", "", "unknown"),
-}
-_RESULT_BY_WINNER = {name.lower(): result for result, names in _WINNERS.items() for name in names}
-
-
-def format_json_line(record: Record) -> str:
-    """A record as one line of JSON with `id`, `moves` and `winner`; what these do not hold is left out."""
-    facts = {"moves": format_move_list(record), "winner": _WINNERS[record.result][0]}
-    return json.dumps({"id": record.tag(ID), **facts} if record.tag(ID) else facts)
-
-
-def parse_json_line(text: str, variant: Variant) -> Record:
-    """Read one line of JSON: an object with `moves`, and perhaps `id` and `winner`; other keys are passed over.
-
-    The winner is one of Black (the attackers), White (the defenders), Draw, Ongoing. Which side begins is for the
-    variant to say.
-    """
-    facts = _facts(text)
-    moves = facts.get("moves") if isinstance(facts, dict) else None
-    if isinstance(moves, list) and all(isinstance(move, str) for move in moves):
-        moves = " ".join(moves)
-    if not isinstance(moves, str):
-        raise NotationError(text, 1, 'an object with a text of "moves"')
-    winner, name = facts.get("winner") or "", facts.get("id", "")
-    if not isinstance(winner, str) or winner.lower() not in _RESULT_BY_WINNER:
-        known = ", ".join(word for words in _WINNERS.values() for word in words if word)
-        raise NotationError(text, text.find('"winner"') + 1, f'a "winner" that is one of {known}')
-    if not isinstance(name, str | int):
-        raise NotationError(text, text.find('"id"') + 1, 'an "id" that is a text or a number')
-    tags = [(ID, str(name))] if name != "" else []
-    return parse_move_list(moves, variant, result=_RESULT_BY_WINNER[winner.lower()], tags=tags)
-
-
-#: The keys of a line of JSON that may name the type of the game.
-_TYPE_KEYS = ("variant", "type")
-
-
-def type_of_line(text: str) -> str | None:
-    """The type of game that a line of JSON names as its `variant` or `type`, if it does."""
-    if not any(f'"{key}"' in text for key in _TYPE_KEYS):
-        return None
-    try:
-        facts = _facts(text)
-    except NotationError:
-        return None  # What is wrong with the line is said when it is read.
-    named = [facts.get(key) for key in _TYPE_KEYS] if isinstance(facts, dict) else []
-    return next((name for name in named if isinstance(name, str)), None)
-
-
-def _facts(text: str) -> Any:
-    if len(text) > LONGEST_LINE:
-        raise NotationError(text[:100], 1, f"no more than {LONGEST_LINE:,} characters")
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        says = error.msg.removesuffix(" starting at").lower()
-        raise NotationError(text, error.pos + 1, f"a line of JSON ({says})") from None
-    except (ValueError, RecursionError):
-        raise NotationError(text, 1, "a line of JSON, and no deeper lists or longer numbers than games need") from None

@@ -1,0 +1,55 @@
+"""The colours of pictures, in light and in dark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+COLOURS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "frame": ("#d3c09b", "#2b2621"),
+        "label": ("#54432a", "#cbbda5"),
+        "board": ("#efe6d3", "#5d5244"),
+        "line": ("#bda985", "#3f372d"),
+        "region": ("#e0d0ae", "#4e4438"),
+        "mark": ("#a58c62", "#8f8069"),
+        "attacker": ("#3b3431", "#1d1916"),
+        "attacker-edge": ("#1f1a18", "#bcae98"),
+        "attacker-mark": ("#f3ebdc", "#f3ebdc"),
+        "defender": ("#fdfbf6", "#efe7d8"),
+        "defender-edge": ("#5f5140", "#1d1916"),
+        "defender-mark": ("#3b3431", "#1d1916"),
+        "king": ("#f0c04a", "#e9b94a"),
+        "king-edge": ("#5f4510", "#1d1916"),
+        "king-mark": ("#5f4510", "#3a2a08"),
+        "last": ("#ecd07c", "#8d7434"),
+        "last-edge": ("#9c7413", "#d5ad4a"),
+        "capture": ("#b23a2a", "#ff927d"),
+        "highlight": ("#bcd6d3", "#42686a"),
+        "highlight-edge": ("#2f7f7c", "#7fc7c2"),
+        "arrow": ("#24639b", "#7db7ea"),
+        "arrow-edge": ("#efe6d3", "#1d1916"),
+    }
+)
+"""Every colour by its name: in light and in dark. A page may set the CSS property `--tafl-` followed by the name."""
+
+PAINTS: Mapping[str, Mapping[str, str]] = {
+    "frame": {"fill": "frame"},
+    "label": {"fill": "label"},
+    "board": {"fill": "board"},
+    "grid": {"stroke": "line"},
+    "region": {"fill": "region"},
+    "mark": {"stroke": "mark"},
+    "attacker": {"fill": "attacker", "stroke": "attacker-edge"},
+    "attacker-sign": {"fill": "attacker-mark"},
+    "defender": {"fill": "defender", "stroke": "defender-edge"},
+    "defender-sign": {"fill": "defender-mark"},
+    "king": {"fill": "king", "stroke": "king-edge"},
+    "king-sign": {"fill": "king-mark"},
+    "last": {"fill": "last", "stroke": "last-edge"},
+    "capture": {"stroke": "capture"},
+    "highlight": {"fill": "highlight", "stroke": "highlight-edge"},
+    "goes-on": {"stroke": "highlight-edge"},
+    "arrow": {"fill": "arrow", "stroke": "arrow-edge"},
+}
+"""The SVG properties of each class of shapes, with the names of their colours."""
