@@ -81,9 +81,9 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
     }
     for (int n = 0; n < rules->capture_count; n++) {
         const Capture *capture = &rules->captures[n];
-        know->walls |= capture->type == CAPTURE_SHIELDWALL;
-        if (capture->type == CAPTURE_JUMPED || (capture->type == CAPTURE_SHIELDWALL && !capture->flanking))
-            know->known_endings = false;
+        int takes = capture_takes(capture->type);
+        know->walls |= takes == TAKES_ROWS;
+        know->known_endings &= takes == TAKES_BESIDE || (takes == TAKES_ROWS && capture->flanking);
     }
     know->known_endings &= steps_freely(rules, know);
     return true;

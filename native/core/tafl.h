@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "record.h"
+
 /* A function that makes ready what others run on: it is compiled to be small, and so is what only it calls. */
 #if defined(__GNUC__)
 #define MAKES_READY __attribute__((cold))
@@ -21,16 +23,12 @@
 #define MAKES_READY
 #endif
 
-#define MAX_WIDTH 19
 #define STRIDE 32
 #define CELLS ((MAX_WIDTH + 2) * STRIDE)
 #define LINES (MAX_WIDTH + 2)
-#define MAX_KINDS 8
-#define MAX_KINGS 8
 #define MAX_PIECES (MAX_WIDTH * MAX_WIDTH)
 #define MAX_TAKEN (4 * MAX_WIDTH + 8)
 #define MAX_MOVES (MAX_PIECES * 2 * (MAX_WIDTH - 1))
-#define MAX_RULES 12
 #define MOST_OF_PIECE (2 * MAX_WIDTH + 8) /* moves of one piece */
 
 /* What stands on a cell: nothing, a kind of piece 1..MAX_KINDS, or the border. */
@@ -39,32 +37,12 @@
 
 enum { ATTACKERS, DEFENDERS, NOBODY };
 
-/* The reasons by which a game ends, in the order of `taflkit.engine`'s table. */
-enum {
-    KING_ESCAPED,
-    KING_CAPTURED,
-    ENCIRCLED,
-    REPETITION,
-    NO_MOVES,
-    MOVE_LIMIT,
-    EXIT_FORT,
-    NO_MEN,
-    OPEN_WAYS,
-    CAPTURELESS
-};
-
 /* An outcome is 0 while the game goes on, else one more than the reason times three plus the winner. */
 typedef int Outcome;
 #define OUTCOME(winner, reason) ((reason)*3 + (winner) + 1)
 #define WINNER(outcome) (((outcome)-1) % 3)
 #define REASON(outcome) (((outcome)-1) / 3)
-#define OUTCOMES (OUTCOME(NOBODY, CAPTURELESS) + 1)
-
-enum { CAPTURE_CUSTODIAL, CAPTURE_SURROUNDED, CAPTURE_SHIELDWALL, CAPTURE_JUMPED };
-enum { END_KING_CAPTURED, END_KING_REACHES, END_ENCIRCLEMENT, END_ALL_MEN, END_OPEN_WAYS, END_EXIT_FORT };
-enum { REPETITION_IGNORED, REPETITION_ENDS, REPETITION_FORBIDDEN };
-enum { VERDICT_DRAW, VERDICT_MOVER_LOSES, VERDICT_MOVER_WINS, VERDICT_ATTACKERS_LOSE, VERDICT_DEFENDERS_LOSE };
-enum { LIMIT_CAPTURELESS, LIMIT_TURNS };
+#define OUTCOMES (OUTCOME(NOBODY, REASON_COUNT - 1) + 1)
 
 /* A move is two cells, the origin in the upper half. */
 typedef uint32_t Move;
@@ -134,6 +112,7 @@ typedef struct {
     uint8_t side[32];         /* of a kind; NOBODY for what is none */
     uint8_t is_king[32];
     uint8_t becomes[32];      /* the kind that a captured turncoat turns into, or 0 */
+    uint32_t of_side[2];      /* the kinds of each side, a bit each */
     bool turncoats, jumping, berserk;
     bool plain;               /* captures and endings are such that most moves change nothing but their lines */
     bool encircling, forts, ways;

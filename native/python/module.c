@@ -584,7 +584,9 @@ static int execute(PyObject *module)
     state->table = add_type(module, &table_spec);
     state->stepper = add_type(module, &stepper_spec);
     state->state = add_type(module, &state_spec);
-    return state->kernel && state->control && state->memory && state->table && state->stepper && state->state ? 0 : -1;
+    if (!(state->kernel && state->control && state->memory && state->table && state->stepper && state->state))
+        return -1;
+    return add_constants(module);
 }
 
 static int traverse(PyObject *module, visitproc visit, void *arg)

@@ -50,6 +50,9 @@ typedef struct {
 } ModuleState;
 ModuleState *state_of(PyObject *kernel);
 
+/* constants.c: what Python compares with its own values. -1 with an exception set on failure. */
+int add_constants(PyObject *module);
+
 /* search_module.c: methods of Kernel, and the transposition table as a type. */
 PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords);
 PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keywords);

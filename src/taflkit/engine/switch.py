@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from taflkit.board import Position
+from taflkit.engine.constants import differing
 from taflkit.engine.lowering import NotLoweredError, lower
 from taflkit.engine.states import has_room_for
 from taflkit.errors import TaflError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 VARIABLE = "TAFLKIT_KERNEL"
 NOT_INSTALLED = "the extension is not installed"
+OTHER_VERSION = "the extension was built for another version"
 
 
 class KernelMissingError(TaflError, ImportError):
@@ -71,15 +73,18 @@ def installed() -> KernelStatus:
     if wanted == "0":
         return KernelStatus(False, f"turned off by {VARIABLE}=0")
     try:
-        importlib.import_module("taflkit.engine._native")
+        if differing(importlib.import_module("taflkit.engine._native")):
+            raise ImportError(OTHER_VERSION)
     except ImportError as error:
         if wanted == "1":
             raise KernelMissingError(
                 f"{VARIABLE} is 1, but the compiled kernel cannot be loaded ({error}); "
                 "installing taflkit from its source with a C compiler builds it: pip install ."
             ) from error
-        missing = isinstance(error, ModuleNotFoundError)
-        return KernelStatus(False, NOT_INSTALLED if missing else f"the extension cannot be loaded ({error})")
+        if isinstance(error, ModuleNotFoundError):
+            return KernelStatus(False, NOT_INSTALLED)
+        unusable = f"the extension cannot be loaded ({error})"
+        return KernelStatus(False, OTHER_VERSION if str(error) == OTHER_VERSION else unusable)
     return KernelStatus(True)
 
 

@@ -14,7 +14,8 @@ from weakref import WeakKeyDictionary
 import attrs
 
 from taflkit.board import Position, Side, indices_of, union
-from taflkit.rules import KingReaches, Rules
+from taflkit.rules import Rules
+from taflkit.rules.protocols import stated
 from taflkit.variant import Variant, Weights
 
 Evaluator = Callable[[Position], int]
@@ -39,8 +40,8 @@ class Term(Protocol):
 
 def goal_of(variant: Variant) -> int:
     """The squares on which the king wins, as a mask."""
-    endings = variant.rules.endings
-    return union(variant.geometry.area_mask(*ending.area) for ending in endings if isinstance(ending, KingReaches))
+    goals = (stated(ending, "goal") for ending in variant.rules.endings)
+    return union(goal(variant.board) for goal in goals if goal is not None)
 
 
 def diagonal_of(variant: Variant) -> int:

@@ -15,7 +15,7 @@ import attrs
 
 from taflkit.board import Move, Position, Side
 from taflkit.game import Game
-from taflkit.rules import RepetitionIgnored
+from taflkit.rules.protocols import stated
 from taflkit.search.evaluation import Evaluation, Evaluator, KingReach, goal_of
 from taflkit.search.wins import OtherWins, opposite, returning
 from taflkit.variant import Variant
@@ -136,7 +136,7 @@ class TaflKnowledge:
         turns: Hashable = NOTHING if game.move_limit is None else game.turns
         if self.variant.rules.limits:
             turns = game.turns, _captureless(game)
-        if not self.exact_past or isinstance(self.variant.rules.repetition, RepetitionIgnored):
+        if not self.exact_past or stated(self.variant.rules.repetition, "ignored"):
             return turns
         return turns, frozenset(Counter(there.kind_masks for there in returning(game)).items())
 

@@ -1,0 +1,122 @@
+/* The record of rules: what `taflkit.engine.lowering` writes and `rules.c` reads. The kinds of rule and the fields of
+ * the entries stand here once; `constants.c` exports them to Python, which refuses to use a kernel that differs.
+ */
+#ifndef TAFL_RECORD_H
+#define TAFL_RECORD_H
+
+#define RECORD_MAGIC 0x5441464C /* TAFL */
+#define RECORD_VERSION 2
+
+#define MAX_WIDTH 19
+#define MAX_KINDS 8
+#define MAX_KINGS 8
+#define MAX_RULES 12
+#define MAX_TABLES 8 /* of hostile squares */
+#define MAX_OCCURRENCES 1000000
+#define MAX_COUNT INT32_MAX /* of plays or turns in a limit */
+#define MAX_WAYS 1000
+#define MAX_DISTANCE 31 /* more squares than any board is wide */
+
+/* The reasons for which a game ends, in the order of `taflkit.rules.Reason`. */
+#define REASONS(X)                                                                                                     \
+    X(KING_ESCAPED)                                                                                                    \
+    X(KING_CAPTURED)                                                                                                   \
+    X(ENCIRCLED)                                                                                                       \
+    X(REPETITION)                                                                                                      \
+    X(NO_MOVES)                                                                                                        \
+    X(MOVE_LIMIT)                                                                                                      \
+    X(EXIT_FORT)                                                                                                       \
+    X(NO_MEN)                                                                                                          \
+    X(OPEN_WAYS)                                                                                                       \
+    X(CAPTURELESS)
+
+/* Whom an event favours, in the order of `taflkit.rules.Verdict`. */
+#define VERDICTS(X) X(DRAW) X(MOVER_LOSES) X(MOVER_WINS) X(ATTACKERS_LOSE) X(DEFENDERS_LOSE)
+
+/* The ways of capture, each with the pieces that it can take: BESIDE the square moved to, in ROWS on the edge that end
+ * or pass beside it, or LEAPT over. */
+#define CAPTURE_KINDS(X) X(CUSTODIAL, BESIDE) X(SURROUNDED, BESIDE) X(SHIELDWALL, ROWS) X(JUMPED, LEAPT)
+
+#define ENDING_KINDS(X) X(KING_CAPTURED) X(KING_REACHES) X(ENCIRCLEMENT) X(ALL_MEN) X(OPEN_WAYS) X(EXIT_FORT)
+#define REPETITION_KINDS(X) X(IGNORED) X(ENDS) X(FORBIDDEN)
+#define LIMIT_KINDS(X) X(CAPTURELESS) X(TURNS)
+
+/* The fields of the entries in their order. A NUMBER is a word within bounds, a FLAG is 0 or 1, KINDS are a set of kinds
+ * of piece with a bit each from bit 1, SQUARES a set of squares with a bit each in as many words as the board needs. */
+#define KIND_FIELDS(NUMBER, FLAG, KINDS, SQUARES)                                                                      \
+    NUMBER(side, 0, 1, "a side")                                                                                       \
+    FLAG(is_king, "whether a piece is a king")                                                                         \
+    NUMBER(becomes, 0, rules->kinds, "what a turncoat becomes")
+
+#define JUMP_FIELDS(NUMBER, FLAG, KINDS, SQUARES)                                                                      \
+    KINDS(kinds, "who jumps")                                                                                          \
+    KINDS(over, "who is jumped over")                                                                                  \
+    FLAG(restricted, "whether a jump is restricted")                                                                   \
+    SQUARES(area)
+
+#define HOSTILE_FIELDS(NUMBER, FLAG, KINDS, SQUARES)                                                                   \
+    KINDS(armed, "who is armed")                                                                                       \
+    SQUARES(always)                                                                                                    \
+    SQUARES(empty)                                                                                                     \
+    FLAG(edge, "whether the edge is hostile")
+
+#define BESET_FIELDS(NUMBER, FLAG, KINDS, SQUARES)                                                                     \
+    NUMBER(enough, 1, 4, "how many beset a king")                                                                      \
+    SQUARES(area)
+
+#define CAPTURE_FIELDS(NUMBER, FLAG, KINDS, SQUARES)                                                                   \
+    NUMBER(type, 0, CAPTURE_KIND_COUNT - 1, "a way of capture")                                                        \
+    KINDS(victims, "who is captured")                                                                                  \
+    KINDS(by, "who captures")                                                                                          \
+    NUMBER(hostility, 0, rules->hostility_count - 1, "a table of hostility")                                           \
+    NUMBER(sides, 1, 4, "how many sides must be hostile")                                                              \
+    FLAG(flanking, "whether a shieldwall must be flanked")                                                             \
+    SQUARES(area)                                                                                                      \
+    SQUARES(closing)
+
+#define ENDING_FIELDS(NUMBER, FLAG, KINDS, SQUARES)                                                                    \
+    NUMBER(type, 0, ENDING_KIND_COUNT - 1, "an ending")                                                                \
+    NUMBER(number, 0, MAX_WAYS, "the number of an ending")                                                             \
+    SQUARES(area)
+
+#define GAME_FIELDS(NUMBER, FLAG, KINDS, SQUARES)                                                                      \
+    FLAG(no_moves_draws, "whether no moves draw")                                                                      \
+    NUMBER(repetition, 0, REPETITION_KIND_COUNT - 1, "a rule of repetition")                                           \
+    NUMBER(occurrences, 0, MAX_OCCURRENCES, "how often a position may come back")                                      \
+    NUMBER(verdict, 0, VERDICT_COUNT - 1, "a verdict")                                                                 \
+    FLAG(symmetric, "whether images are the same")                                                                     \
+    FLAG(berserk, "whether pieces go on")                                                                              \
+    SQUARES(escape)
+
+#define LIMIT_FIELDS(NUMBER, FLAG, KINDS, SQUARES)                                                                     \
+    NUMBER(type, 0, LIMIT_KIND_COUNT - 1, "a limit")                                                                   \
+    NUMBER(count, 1, MAX_COUNT, "a limit's number")                                                                    \
+    NUMBER(verdict, 0, VERDICT_COUNT - 1, "a verdict")
+
+#define REASON_MEMBER(name) name,
+enum { REASONS(REASON_MEMBER) REASON_COUNT };
+#define VERDICT_MEMBER(name) VERDICT_##name,
+enum { VERDICTS(VERDICT_MEMBER) VERDICT_COUNT };
+#define CAPTURE_MEMBER(name, takes) CAPTURE_##name,
+enum { CAPTURE_KINDS(CAPTURE_MEMBER) CAPTURE_KIND_COUNT };
+#define ENDING_MEMBER(name) END_##name,
+enum { ENDING_KINDS(ENDING_MEMBER) ENDING_KIND_COUNT };
+#define REPETITION_MEMBER(name) REPETITION_##name,
+enum { REPETITION_KINDS(REPETITION_MEMBER) REPETITION_KIND_COUNT };
+#define LIMIT_MEMBER(name) LIMIT_##name,
+enum { LIMIT_KINDS(LIMIT_MEMBER) LIMIT_KIND_COUNT };
+
+/* Which pieces a way of capture can take. */
+enum { TAKES_BESIDE, TAKES_ROWS, TAKES_LEAPT, TAKES_UNKNOWN };
+#define CAPTURE_CASE(name, takes)                                                                                      \
+    case CAPTURE_##name:                                                                                               \
+        return TAKES_##takes;
+static inline int capture_takes(int type)
+{
+    switch (type) {
+        CAPTURE_KINDS(CAPTURE_CASE)
+    }
+    return TAKES_UNKNOWN;
+}
+
+#endif
