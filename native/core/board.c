@@ -268,16 +268,17 @@ static int wall_from(const Rules *rules, const Board *board, const Capture *wall
     return count;
 }
 
-static int shieldwall(const Rules *rules, const Board *board, const Capture *wall, unsigned target, int side,
+static int shieldwall(const Rules *rules, const Board *board, const Capture *wall, unsigned mover, unsigned target,
                       uint16_t *taken, int count)
 {
+    int side = rules->side[mover];
     bool beside = false, near_edge = (rules->on_edge[target / STRIDE] >> target % STRIDE & 1) != 0;
     for (int direction = 0; direction < 4; direction++) {
         unsigned cell = target + (unsigned)STEPS[direction];
         beside |= rules->side[board->cell[cell]] == !side;
         near_edge |= (rules->on_edge[cell / STRIDE] >> cell % STRIDE & 1) != 0;
     }
-    if (!beside || !near_edge)
+    if (!beside || !near_edge || !(wall->by >> mover & 1))
         return count;
     for (int direction = 0; direction < 4; direction++) {
         unsigned step = (unsigned)STEPS[direction];
@@ -338,7 +339,7 @@ static int find_taken(const Rules *rules, const Board *board, unsigned mover, Mo
         const Capture *capture = &rules->captures[rules->afar[n]];
         switch (capture->type) {
         case CAPTURE_SHIELDWALL:
-            count = shieldwall(rules, board, capture, target, side, taken, count);
+            count = shieldwall(rules, board, capture, mover, target, taken, count);
             break;
         case CAPTURE_JUMPED:
             count = jumped(rules, board, capture, mover, move, taken, count);
@@ -426,64 +427,148 @@ static bool is_encircled(const Rules *rules, const Board *board)
     return true;
 }
 
-/* Whether a side of a piece of the wall is one where it needs fear nothing: no attacker comes there, and it is not
- * hostile by itself. */
-static inline bool is_held(const Rules *rules, const Board *board, const uint32_t *safe, unsigned kind, unsigned cell)
+/* Forts: attackers who may come to stand on any square that they `reached`, against the men who are still `standing`.
+ * Both are sets of squares by row. */
+typedef struct {
+    const Rules *rules;
+    const Board *board;
+    uint32_t standing[LINES], reached[LINES];
+} Siege;
+
+static inline bool is_in(const uint32_t *set, unsigned cell)
 {
-    return safe[cell / STRIDE] >> cell % STRIDE & 1 && !is_hostile(rules, board, &rules->hostility[0], kind, cell);
+    return set[cell / STRIDE] >> cell % STRIDE & 1;
 }
 
-/* Whether both sides of a piece of the wall could be hostile to it, in its row or in its column. */
-static bool is_weak(const Rules *rules, const Board *board, const uint32_t *safe, unsigned cell)
+/* Whether a square may be hostile to a man, wherever the attackers stand. */
+static bool may_be_hostile(const Siege *siege, const Hostility *hostility, unsigned victim, unsigned cell)
 {
-    unsigned kind = board->cell[cell];
-    bool held_row = is_held(rules, board, safe, kind, cell - 1) || is_held(rules, board, safe, kind, cell + 1);
-    bool held_column =
-        is_held(rules, board, safe, kind, cell - STRIDE) || is_held(rules, board, safe, kind, cell + STRIDE);
-    return !held_row || !held_column;
+    const Rules *rules = siege->rules;
+    if (!is_in(siege->reached, cell))
+        return is_hostile(rules, siege->board, hostility, victim, cell);
+    return hostility->flags[victim][cell] & (HOSTILE_ALWAYS | HOSTILE_EMPTY) ||
+           hostility->armed[victim] & rules->of_side[ATTACKERS];
+}
+
+/* Whether a row of standing men from a cell of the edge on, in both directions of a step, may be taken. */
+static bool may_take_row(const Siege *siege, const Capture *wall, unsigned cell, unsigned step)
+{
+    const Rules *rules = siege->rules;
+    unsigned ends[2];
+    int length = -1;
+    if (!is_along_edge(rules, cell, step))
+        return false;
+    for (int n = 0; n < 2; n++) {
+        unsigned along = n ? -step : step, there = cell;
+        for (; is_in(siege->standing, there); there += along, length++) {
+            bool fronted = false;
+            for (int direction = 0; direction < 4; direction++) {
+                unsigned front = there + (unsigned)STEPS[direction];
+                fronted |= is_in(siege->reached, front) && !is_in(rules->on_edge, front);
+            }
+            if (!fronted || is_corner(rules, there))
+                return false;
+        }
+        if (!is_along_edge(rules, there, step) || !(is_in(siege->reached, there) || wall->closing[there]))
+            return false;
+        ends[n] = there;
+    }
+    return length >= 2 && (!wall->flanking || is_in(siege->reached, ends[0]) || is_in(siege->reached, ends[1]));
+}
+
+/* Whether attackers may take a standing man in one of the ways of capture. */
+static bool may_take(const Siege *siege, const Capture *capture, unsigned cell)
+{
+    const Rules *rules = siege->rules;
+    const Hostility *hostility = &rules->hostility[capture->hostility];
+    unsigned victim = siege->board->cell[cell];
+    int hostile = 0;
+    bool reached = false;
+    if (!(capture->victims >> victim & 1) || !(capture->by & rules->of_side[ATTACKERS]) || !capture->area[cell])
+        return false;
+    switch (capture->type) {
+    case CAPTURE_CUSTODIAL:
+        for (int direction = 0; direction < 4; direction++) {
+            unsigned step = (unsigned)STEPS[direction];
+            if (is_in(siege->reached, cell + step) && may_be_hostile(siege, hostility, victim, cell - step))
+                return true;
+        }
+        break;
+    case CAPTURE_SURROUNDED:
+        for (int direction = 0; direction < 4; direction++) {
+            unsigned side = cell + (unsigned)STEPS[direction];
+            reached |= is_in(siege->reached, side);
+            hostile += may_be_hostile(siege, hostility, victim, side);
+        }
+        return reached && hostile >= capture->sides;
+    case CAPTURE_SHIELDWALL:
+        return may_take_row(siege, capture, cell, 1) || may_take_row(siege, capture, cell, STRIDE);
+    case CAPTURE_JUMPED:
+        for (int direction = 0; direction < 4; direction++) {
+            unsigned step = (unsigned)STEPS[direction], behind = cell - step;
+            if (is_in(siege->reached, cell + step) && siege->board->cell[behind] != OUTSIDE &&
+                !is_in(siege->standing, behind))
+                return true;
+        }
+        break;
+    }
+    return false;
+}
+
+/* Remove the standing men whom attackers may take, all at once; false if there are none. */
+static bool take_standing(Siege *siege)
+{
+    const Rules *rules = siege->rules;
+    uint32_t taken[LINES] = {0};
+    bool any = false;
+    for (int r = 1; r <= rules->height; r++)
+        for (uint32_t left = siege->standing[r]; left; left &= left - 1) {
+            unsigned cell = (unsigned)(r * STRIDE + lowest_bit(left));
+            for (int n = 0; n < rules->capture_count; n++)
+                if (may_take(siege, &rules->captures[n], cell)) {
+                    taken[r] |= left & (~left + 1);
+                    any = true;
+                    break;
+                }
+        }
+    for (int r = 1; r <= rules->height; r++)
+        siege->standing[r] &= ~taken[r];
+    return any;
 }
 
 static bool is_exit_fort(const Rules *rules, const Board *board)
 {
-    uint32_t open[LINES] = {0}, room[LINES] = {0}, beside[LINES] = {0}, wall[LINES] = {0}, safe[LINES] = {0};
+    Siege siege = {.rules = rules, .board = board};
+    uint32_t open[LINES] = {0}, room[LINES] = {0}, kings[LINES] = {0};
     bool on_shore = false, roomy = false;
-    for (int r = 1; r <= rules->height; r++)
-        open[r] = rules->inside & ~(board->row[0][r] | board->row[1][r]);
     for (int n = 0; n < board->kings; n++) {
         unsigned king = board->king[n];
         on_shore |= rules->shore[king] != 0;
-        room[king / STRIDE] |= 1u << king % STRIDE;
-        open[king / STRIDE] |= 1u << king % STRIDE;
+        kings[king / STRIDE] |= 1u << king % STRIDE;
     }
     if (!on_shore)
         return false;
-    flood(rules, open, room);
     for (int r = 1; r <= rules->height; r++) {
-        beside[r] = room[r] | room[r] << 1 | room[r] >> 1 | room[r - 1] | room[r + 1];
-        wall[r] = board->row[DEFENDERS][r] & ~room[r]; /* The kings are in the room. */
-        roomy |= (room[r] & ~board->row[DEFENDERS][r]) != 0;
-        if (beside[r] & board->row[ATTACKERS][r])
-            return false;
+        open[r] = (rules->inside & ~(board->row[0][r] | board->row[1][r])) | kings[r];
+        room[r] = kings[r];
+        siege.standing[r] = board->row[DEFENDERS][r] & ~kings[r];
+        siege.reached[r] = board->row[ATTACKERS][r];
     }
+    flood(rules, open, room);
+    for (int r = 1; r <= rules->height; r++)
+        roomy |= room[r] != kings[r];
     if (!roomy)
         return false;
-    safe[0] = safe[rules->height + 1] = ~0u; /* Nobody comes from off the board. */
-    for (bool any = true; any;) {
-        any = false;
-        uint32_t weak[LINES] = {0};
+    do {
         for (int r = 1; r <= rules->height; r++)
-            safe[r] = wall[r] | room[r] | ~rules->inside;
-        for (int r = 1; r <= rules->height; r++)
-            for (uint32_t left = wall[r]; left; left &= left - 1)
-                if (is_weak(rules, board, safe, (unsigned)(r * STRIDE + lowest_bit(left))))
-                    weak[r] |= left & (~left + 1);
+            open[r] = rules->inside & ~(siege.standing[r] | kings[r]);
+        flood(rules, open, siege.reached);
         for (int r = 1; r <= rules->height; r++) {
-            if (weak[r] & beside[r])
+            const uint32_t *row = &siege.reached[r];
+            if ((row[0] | row[0] << 1 | row[0] >> 1 | row[-1] | row[1]) & room[r])
                 return false;
-            any |= weak[r] != 0;
-            wall[r] &= ~weak[r];
         }
-    }
+    } while (take_standing(&siege));
     return true;
 }
 

@@ -96,18 +96,9 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
     }
     for (int n = 0; n < rules->capture_count; n++) {
         const Capture *capture = &rules->captures[n];
-        switch (capture->type) {
-        case CAPTURE_CUSTODIAL:
-        case CAPTURE_SURROUNDED:
-            break;
-        case CAPTURE_SHIELDWALL:
-            know->walls = true;
-            know->known_endings &= capture->flanking;
-            break;
-        case CAPTURE_JUMPED:
-            know->known_endings = false;
-            break;
-        }
+        CaptureTakes takes = capture_takes(capture->type);
+        know->walls |= takes == TAKES_ROWS;
+        know->known_endings &= takes == TAKES_BESIDE || (takes == TAKES_ROWS && capture->flanking);
     }
     know->known_endings &= steps_freely(rules, know);
     return true;

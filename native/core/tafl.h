@@ -15,17 +15,14 @@
 #include <stdint.h>
 
 #include "portability.h"
+#include "record.h"
 
-#define MAX_WIDTH 19
 #define STRIDE 32
 #define CELLS ((MAX_WIDTH + 2) * STRIDE)
 #define LINES (MAX_WIDTH + 2)
-#define MAX_KINDS 8
-#define MAX_KINGS 8
 #define MAX_PIECES (MAX_WIDTH * MAX_WIDTH)
 #define MAX_TAKEN (4 * MAX_WIDTH + 8)
 #define MAX_MOVES (MAX_PIECES * 2 * (MAX_WIDTH - 1))
-#define MAX_RULES 12
 #define MAX_PIECE_MOVES (2 * MAX_WIDTH + 8) /* moves of one piece */
 #define MAX_PLIES 1000000                   /* of a game and of a random game */
 #define MAX_PERFT_DEPTH 64
@@ -36,52 +33,6 @@
 #define OUTSIDE 31
 
 enum { ATTACKERS, DEFENDERS, NOBODY };
-
-/* The kinds of rules that the record of rules names by number. Reading a record refuses every other number, so a
- * `switch` over one of these types has a case for each enumerator and no `default`: the compiler reports where a new
- * kind is missing. The count of each is a macro, since an enumerator would need a case as well. */
-typedef enum { CAPTURE_CUSTODIAL, CAPTURE_SURROUNDED, CAPTURE_SHIELDWALL, CAPTURE_JUMPED } CaptureKind;
-#define CAPTURE_KIND_COUNT (CAPTURE_JUMPED + 1)
-
-typedef enum {
-    END_KING_CAPTURED,
-    END_KING_REACHES,
-    END_ENCIRCLEMENT,
-    END_ALL_MEN,
-    END_OPEN_WAYS,
-    END_EXIT_FORT
-} EndingKind;
-#define ENDING_KIND_COUNT (END_EXIT_FORT + 1)
-
-typedef enum { REPETITION_IGNORED, REPETITION_ENDS, REPETITION_FORBIDDEN } RepetitionKind;
-#define REPETITION_KIND_COUNT (REPETITION_FORBIDDEN + 1)
-
-typedef enum {
-    VERDICT_DRAW,
-    VERDICT_MOVER_LOSES,
-    VERDICT_MOVER_WINS,
-    VERDICT_ATTACKERS_LOSE,
-    VERDICT_DEFENDERS_LOSE
-} Verdict;
-#define VERDICT_COUNT (VERDICT_DEFENDERS_LOSE + 1)
-
-typedef enum { LIMIT_CAPTURELESS, LIMIT_TURNS } LimitKind;
-#define LIMIT_KIND_COUNT (LIMIT_TURNS + 1)
-
-/* The reasons by which a game ends, in the order of `taflkit.engine`'s table. */
-typedef enum {
-    KING_ESCAPED,
-    KING_CAPTURED,
-    ENCIRCLED,
-    REPETITION,
-    NO_MOVES,
-    MOVE_LIMIT,
-    EXIT_FORT,
-    NO_MEN,
-    OPEN_WAYS,
-    CAPTURELESS
-} Reason;
-#define REASON_COUNT (CAPTURELESS + 1)
 
 /* An outcome is 0 while the game goes on, else one more than the reason times three plus the winner. */
 typedef int Outcome;
@@ -160,6 +111,7 @@ typedef struct {
     uint8_t side[32];         /* by kind; NOBODY for EMPTY and OUTSIDE */
     uint8_t is_king[32];
     uint8_t becomes[32];      /* the kind that a captured turncoat turns into, or 0 */
+    uint32_t of_side[2];      /* the kinds of each side, a bit each */
     bool turncoats, jumping, berserk;
     bool plain;               /* most moves can be counted without making them: see replies.c */
     bool encircling, forts, ways;

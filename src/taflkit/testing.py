@@ -253,7 +253,7 @@ def _captures(draw: DrawFn, board: Board) -> Iterator[object]:
     if draw(_maybe):
         yield Surrounded(victims=_men(draw), sides=draw(st.integers(2, 4)))
     if draw(_maybe):
-        yield Shieldwall(_men(draw), closed_by=_regions(draw, board), flanking=draw(_maybe))
+        yield Shieldwall(_men(draw), _regions(draw, board), draw(_maybe), by=_pieces(draw, board))
     if draw(_maybe):
         yield JumpCapture(_pieces(draw, board))
 

@@ -19,11 +19,9 @@ import attrs
 from taflkit.board import Grid, Position, indices_of, union
 from taflkit.engine.encoding import MAX_KINGS
 from taflkit.engine.king_reach import KingReach
-from taflkit.rules import KingReaches
+from taflkit.rules.protocols import stated
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from taflkit.variant import Variant
 
 Evaluator = Callable[[Position], int]
@@ -50,8 +48,8 @@ class Term(Protocol):
 
 def goal_of(variant: Variant) -> int:
     """The squares on which the king wins, as a mask."""
-    endings = variant.rules.endings
-    return union(variant.geometry.area_mask(*ending.area) for ending in endings if isinstance(ending, KingReaches))
+    goals = (stated(ending, "goal") for ending in variant.rules.endings)
+    return union(goal(variant.board) for goal in goals if goal is not None)
 
 
 def diagonal_of(variant: Variant) -> int:
@@ -361,17 +359,6 @@ WEIGHTS: tuple[Weight, ...] = (
 TERMS: dict[type[Term], tuple[str, ...]] = {
     weight.term: tuple(other.name for other in WEIGHTS if other.term is weight.term) for weight in WEIGHTS
 }
-
-
-def check_kernel(native: ModuleType) -> None:
-    """Compare the table with the compiled kernel's.
-
-    Raises:
-        ImportError: if they differ, because the kernel was built from other sources.
-    """
-    names = tuple(weight.name for weight in WEIGHTS)
-    if (names, MAX_WEIGHT, MAX_THREATS) != (native.WEIGHTS, native.MAX_WEIGHT, native.MAX_THREATS):
-        raise ImportError("the compiled kernel has other evaluation weights than this version of taflkit")
 
 
 def kernel_weights(terms: Iterable[object], grid: Grid, *, below: int) -> tuple[int, ...] | str:

@@ -12,11 +12,12 @@ from functools import cache
 
 import attrs
 
-from taflkit.engine.evaluation import check_kernel
+from taflkit.engine.constants import differing
 from taflkit.errors import TaflError
 
 VARIABLE = "TAFLKIT_KERNEL"
 NOT_INSTALLED = "the extension is not installed"
+OTHER_VERSION = "the extension was built for another version"
 
 
 class KernelMissingError(TaflError, ImportError):
@@ -54,13 +55,16 @@ def installed() -> KernelStatus:
     if wanted == "0":
         return KernelStatus(False, f"turned off by {VARIABLE}=0")
     try:
-        check_kernel(importlib.import_module("taflkit.engine._native"))
+        if differing(importlib.import_module("taflkit.engine._native")):
+            raise ImportError(OTHER_VERSION)
     except ImportError as error:
         if wanted == "1":
             raise KernelMissingError(
                 f"{VARIABLE} is 1, but the compiled kernel cannot be loaded ({error}); "
                 "installing taflkit from its source with a C compiler builds it: pip install ."
             ) from error
-        missing = isinstance(error, ModuleNotFoundError)
-        return KernelStatus(False, NOT_INSTALLED if missing else f"the extension cannot be loaded ({error})")
+        if isinstance(error, ModuleNotFoundError):
+            return KernelStatus(False, NOT_INSTALLED)
+        unusable = f"the extension cannot be loaded ({error})"
+        return KernelStatus(False, OTHER_VERSION if str(error) == OTHER_VERSION else unusable)
     return KernelStatus(True)

@@ -12,7 +12,7 @@ import attrs
 from taflkit.board import Side
 from taflkit.engine.evaluation import MAX_WEIGHT, WEIGHTS
 from taflkit.rules import OneMove, Reason
-from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Limit, Movement, NoMoves, Repetition, Turn
+from taflkit.rules.protocols import Access, Capture, Ending, GameLimit, Hostility, Movement, NoMoves, Repetition, Turn
 
 HELP = "help"
 """The metadata of a field under which the explanation of its key is kept."""
@@ -58,7 +58,7 @@ class RulesTable:
     repetition: Repetition = key("what happens when a position comes back")
     no_moves: NoMoves = key("what happens when the side to move cannot move")
     turn: Turn = key("whose turn it is after a move; the opponent's if left out", factory=OneMove)
-    limits: dict[str, Limit] = key("limits on the length of a game", factory=dict)
+    limits: dict[str, GameLimit] = key("limits on the length of a game", factory=dict)
     turncoats: tuple[str, ...] = key("pieces that change sides when they are captured", ())
 
 

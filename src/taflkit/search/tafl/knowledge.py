@@ -11,7 +11,7 @@ from taflkit.board import Move, Position, Side
 from taflkit.engine.evaluation import Evaluator, goal_of
 from taflkit.engine.king_reach import KingReach
 from taflkit.game import Game
-from taflkit.rules import RepetitionIgnored
+from taflkit.rules.protocols import stated
 from taflkit.search.accelerator import Accelerator
 from taflkit.search.knowledge import NO_PAST
 from taflkit.search.tafl.evaluation import Evaluation
@@ -70,7 +70,7 @@ class TaflKnowledge:
         turns: Hashable = NO_PAST if game.move_limit is None else game.turns
         if self.variant.rules.limits:
             turns = game.turns, game.captureless
-        if not self.exact_past or isinstance(self.variant.rules.repetition, RepetitionIgnored):
+        if not self.exact_past or stated(self.variant.rules.repetition, "ignored"):
             return turns
         return turns, frozenset(Counter(there.kind_masks for there in returning(game)).items())
 

@@ -1,0 +1,55 @@
+"""What Python and the compiled kernel must agree on: the limits, the enumerations and the fields of the record.
+
+The kernel exports its own values (`native/python/constants.c`). An extension whose values differ was built from other
+sources and is not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+import attrs
+
+from taflkit.board.squares import MAX_SIZE
+from taflkit.engine import lowering
+from taflkit.engine.encoding import MAX_KINGS
+from taflkit.engine.evaluation import MAX_THREATS, MAX_WEIGHT, WEIGHTS
+from taflkit.rules import Reason, Verdict
+
+
+def _names(members: Iterable[object]) -> tuple[str, ...]:
+    return tuple(str(getattr(member, "name", member)) for member in members)
+
+
+#: The constants of the extension module as Python has them.
+EXPECTED: Mapping[str, int | tuple[str, ...]] = MappingProxyType(
+    {
+        "RECORD_MAGIC": lowering.MAGIC,
+        "RECORD_VERSION": lowering.VERSION,
+        "MAX_WIDTH": MAX_SIZE,
+        "MAX_KINDS": lowering.MAX_KINDS,
+        "MAX_KINGS": MAX_KINGS,
+        "MAX_RULES": lowering.MAX_RULES,
+        "MAX_TABLES": lowering.MAX_TABLES,
+        "MAX_OCCURRENCES": lowering.MAX_OCCURRENCES,
+        "MAX_COUNT": lowering.MAX_COUNT,
+        "MAX_WAYS": lowering.MAX_WAYS,
+        "MAX_DISTANCE": lowering.ANY_DISTANCE,
+        "REASONS": _names(Reason),
+        "VERDICTS": _names(Verdict),
+        "CAPTURE_KINDS": _names(lowering.CaptureKind),
+        "ENDING_KINDS": _names(lowering.EndingKind),
+        "REPETITION_KINDS": _names(lowering.RepetitionKind),
+        "LIMIT_KINDS": _names(lowering.LimitKind),
+        "WEIGHTS": _names(WEIGHTS),
+        "MAX_WEIGHT": MAX_WEIGHT,
+        "MAX_THREATS": MAX_THREATS,
+        **{f"{name}_FIELDS": _names(attrs.fields(entry)) for name, entry in lowering.ENTRIES.items()},
+    }
+)
+
+
+def differing(native: object) -> list[str]:
+    """The names of the constants for which an extension module has other values than Python."""
+    return [name for name, value in EXPECTED.items() if getattr(native, name, None) != value]
