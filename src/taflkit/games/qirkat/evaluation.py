@@ -10,8 +10,8 @@ from taflkit.games.qirkat.moves import Move
 
 #: Values are in hundredths of a piece.
 PIECE: Final = 100
-#: A move that a side has where nobody has to jump: a player who runs out of moves loses.
-FREEDOM: Final = 4
+#: A step that a side has: a player who runs out of moves loses.
+FREEDOM: Final = 8
 
 
 def evaluate(game: QirkatGame) -> int:
