@@ -16,19 +16,6 @@
 #define BENCH_DEPTH 5
 #define BENCH_MEGABYTES 16
 
-static bool never_stop(void *context)
-{
-    (void)context;
-    return true;
-}
-
-static int never_stop_search(void *context, uint64_t nodes)
-{
-    (void)context;
-    (void)nodes;
-    return STOP_NONE;
-}
-
 static void report(const char *what, uint64_t count, double began)
 {
     double seconds = monotonic_seconds() - began;

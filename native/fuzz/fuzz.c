@@ -25,19 +25,6 @@
 
 static Move moves[MAX_MOVES], others[MAX_MOVES];
 
-static bool never_stop(void *context)
-{
-    (void)context;
-    return true;
-}
-
-static int never_stop_search(void *context, uint64_t nodes)
-{
-    (void)context;
-    (void)nodes;
-    return STOP_NONE;
-}
-
 /* The parts of a board that can be worked out from its squares. */
 static void check_board(const Rules *rules, const Board *board)
 {

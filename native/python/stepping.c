@@ -539,22 +539,19 @@ static PyObject *stepper_state(PyObject *object, PyObject *arguments)
 {
     StepperObject *self = (StepperObject *)object;
     ModuleState *module = PyType_GetModuleState(Py_TYPE(object));
-    PyObject *description, *origin;
-    int outcome;
+    PyObject *description, *number, *origin;
+    int outcome, plies;
     Line line;
-    if (!module || !PyArg_ParseTuple(arguments, "OiO:state", &description, &outcome, &origin))
+    if (!module || !PyArg_ParseTuple(arguments, "OOO:state", &description, &number, &origin) ||
+        parse_int(number, "outcome", 0, OUTCOMES - 1, &outcome) < 0)
         return NULL;
-    if (outcome < 0 || outcome >= OUTCOMES) {
-        PyErr_Format(PyExc_ValueError, "outcomes are numbered from 0 to %d, not %d", OUTCOMES - 1, outcome);
-        return NULL;
-    }
     PyObject *position = PyObject_GetAttrString(origin, "position");
     PyObject *limit = position ? PyObject_GetAttrString(origin, "move_limit") : NULL;
     PyObject *ply = limit ? PyObject_GetAttrString(origin, "ply") : NULL;
-    long plies = ply ? PyLong_AsLong(ply) : -1;
+    bool read = ply && parse_int(ply, "ply", 0, INT32_MAX - MAX_PLIES, &plies) == 0;
     StateObject *state = NULL;
     Py_XDECREF(ply);
-    if (PyErr_Occurred() || line_parse(self->rules, description, &line) < 0)
+    if (!read || line_parse(self->rules, description, &line) < 0)
         goto done;
     state = new_state(module->state, self);
     if (!state) {
@@ -567,7 +564,7 @@ static PyObject *stepper_state(PyObject *object, PyObject *arguments)
     state->hash_count = line.length - 1;
     state->past = line.past;
     state->outcome = state->board_outcome = outcome;
-    state->ply = (int)plies;
+    state->ply = plies;
     state->origin = hold(origin);
     state->position = hold(position);
     state->move_limit = hold(limit);

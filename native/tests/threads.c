@@ -35,12 +35,6 @@ static void check(bool holds, const char *fact)
     }
 }
 
-static bool never_stop(void *context)
-{
-    (void)context;
-    return true;
-}
-
 static int poll_search(void *context, uint64_t nodes)
 {
     Control *control = context;
