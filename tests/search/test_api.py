@@ -139,6 +139,13 @@ def test_a_search_needs_a_game(searcher: Searcher, wrong: Any) -> None:
         Automaton()(wrong, 0)
 
 
+@EVERY
+def test_a_search_is_cancelled_by_a_switch(searcher: Searcher) -> None:
+    """What is not a `Cancel` is refused before the search begins."""
+    with pytest.raises(TypeError, match="cancel must be a Cancel, not True"):
+        searcher.search(start("brandubh"), SearchLimit(depth=1), cancel=True)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     "make",
     [
