@@ -38,6 +38,10 @@ class AtaxxGame:
     ply: int = attrs.field(default=0, init=False)
     """How many moves have been made."""
 
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.position, Position):
+            raise TypeError(f"a game starts with a Position, and from_fen reads a text; this is {self.position!r}")
+
     @classmethod
     def from_fen(cls, text: str, limit: ExtendLimit = JUMPS_25) -> AtaxxGame:
         """The game that starts with a position such as `x5o/7/7/7/7/7/o5x x 0 1`.
@@ -70,7 +74,7 @@ class AtaxxGame:
         if isinstance(square, str):
             square = NAMES.parse(square.strip())
         if self.ply:
-            raise PositionError(f"no block on {NAMES.name(square)}: a piece has been played")
+            raise PositionError("no block can be set once a piece has been played")
         return attrs.evolve(self, position=self.position.with_block(square))
 
     @property

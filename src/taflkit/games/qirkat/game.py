@@ -30,6 +30,10 @@ class QirkatGame:
     #: The legal moves once they have been asked for: the outcome needs them too.
     _legal: tuple[Move, ...] | None = attrs.field(default=None, init=False)
 
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.position, Position):
+            raise TypeError(f"a game starts with a Position, see Position.from_rows; this is {self.position!r}")
+
     @property
     def to_move(self) -> Player:
         """The player whose turn it is."""
