@@ -13,7 +13,15 @@ from tests.docs.blocks import PAGES, TUTORIAL, Block, blocks, commands, differen
 SETTING_UP = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *TUTORIAL)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page not in TUTORIAL], ids=name_of)
+#: The pages whose commands play whole games between programs.
+PLAYING = (ROOT / "docs" / "how-to" / "programs.md",)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=pytest.mark.slow if page in PLAYING else ()) for page in PAGES if page not in TUTORIAL],
+    ids=name_of,
+)
 def test_every_block_does_what_the_page_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The blocks of a page, run from top to bottom, do and print what is shown."""
     monkeypatch.chdir(tmp_path)
