@@ -361,7 +361,7 @@ def strings(draw: st.DrawFn) -> str:
     return " ".join(["dim:7", *draw(st.permutations(words)), start])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(strings(), st.booleans())
 def test_a_variant_that_is_written_is_read_back(text: str, as_read: bool) -> None:
     """What a string means is the same after it has been written anew."""

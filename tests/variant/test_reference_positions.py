@@ -64,6 +64,7 @@ def test_shieldwalls_are_those_of_real_games(reference: Path) -> None:
         assert captured(start, case["move"]) == " ".join(sorted(case["captures"])), case
 
 
+@pytest.mark.slow
 def test_kings_are_captured_as_in_real_games(reference: Path) -> None:
     """An attacker's move beside the king ended the game, or did not, in the variant that it was played in."""
     for case in cases(reference / "positions" / "king_capture_samples.jsonl"):
