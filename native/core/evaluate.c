@@ -81,7 +81,7 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
     }
     for (int n = 0; n < rules->capture_count; n++) {
         const Capture *capture = &rules->captures[n];
-        int takes = capture_takes(capture->type);
+        CaptureTakes takes = capture_takes(capture->type);
         know->walls |= takes == TAKES_ROWS;
         know->known_endings &= takes == TAKES_BESIDE || (takes == TAKES_ROWS && capture->flanking);
     }

@@ -93,27 +93,39 @@
     NUMBER(count, 1, MAX_COUNT, "a limit's number")                                                                    \
     NUMBER(verdict, 0, VERDICT_COUNT - 1, "a verdict")
 
+/* The enumerations, without a member for their number, so that the compiler tells which case a `switch` lacks. */
 #define REASON_MEMBER(name) name,
-enum { REASONS(REASON_MEMBER) REASON_COUNT };
+typedef enum { REASONS(REASON_MEMBER) } Reason;
 #define VERDICT_MEMBER(name) VERDICT_##name,
-enum { VERDICTS(VERDICT_MEMBER) VERDICT_COUNT };
+typedef enum { VERDICTS(VERDICT_MEMBER) } Verdict;
 #define CAPTURE_MEMBER(name, takes) CAPTURE_##name,
-enum { CAPTURE_KINDS(CAPTURE_MEMBER) CAPTURE_KIND_COUNT };
+typedef enum { CAPTURE_KINDS(CAPTURE_MEMBER) } CaptureKind;
 #define ENDING_MEMBER(name) END_##name,
-enum { ENDING_KINDS(ENDING_MEMBER) ENDING_KIND_COUNT };
+typedef enum { ENDING_KINDS(ENDING_MEMBER) } EndingKind;
 #define REPETITION_MEMBER(name) REPETITION_##name,
-enum { REPETITION_KINDS(REPETITION_MEMBER) REPETITION_KIND_COUNT };
+typedef enum { REPETITION_KINDS(REPETITION_MEMBER) } RepetitionKind;
 #define LIMIT_MEMBER(name) LIMIT_##name,
-enum { LIMIT_KINDS(LIMIT_MEMBER) LIMIT_KIND_COUNT };
+typedef enum { LIMIT_KINDS(LIMIT_MEMBER) } LimitKind;
+
+#define PLUS_ONE(name) +1
+#define CAPTURE_PLUS_ONE(name, takes) +1
+enum {
+    REASON_COUNT = 0 REASONS(PLUS_ONE),
+    VERDICT_COUNT = 0 VERDICTS(PLUS_ONE),
+    CAPTURE_KIND_COUNT = 0 CAPTURE_KINDS(CAPTURE_PLUS_ONE),
+    ENDING_KIND_COUNT = 0 ENDING_KINDS(PLUS_ONE),
+    REPETITION_KIND_COUNT = 0 REPETITION_KINDS(PLUS_ONE),
+    LIMIT_KIND_COUNT = 0 LIMIT_KINDS(PLUS_ONE)
+};
 
 /* Which pieces a way of capture can take. */
-enum { TAKES_BESIDE, TAKES_ROWS, TAKES_LEAPT, TAKES_UNKNOWN };
+typedef enum { TAKES_BESIDE, TAKES_ROWS, TAKES_LEAPT, TAKES_UNKNOWN } CaptureTakes;
 #define CAPTURE_CASE(name, takes)                                                                                      \
     case CAPTURE_##name:                                                                                               \
         return TAKES_##takes;
-static inline int capture_takes(int type)
+static inline CaptureTakes capture_takes(int type)
 {
-    switch (type) {
+    switch ((CaptureKind)type) {
         CAPTURE_KINDS(CAPTURE_CASE)
     }
     return TAKES_UNKNOWN;
