@@ -40,8 +40,8 @@ class Reference(Extension):
             if options is not None:
                 _describe(cls, constructed=options.get("init") != "False")
             elif any(str(base).rpartition(".")[2] in ENUMERATIONS for base in cls.bases):
-                for member in cls.members.values():
-                    member.labels -= TECHNICAL
+                for member in cls.attributes.values():
+                    member.labels.difference_update(TECHNICAL)
 
 
 def _classes(inside: Module | Class) -> Iterator[Class]:
@@ -73,7 +73,7 @@ def _describe(cls: Class, *, constructed: bool) -> None:
         arguments = _arguments(field.value) if _is_field(field.value) else {}
         if _is_field(field.value):
             field.value = _default(arguments)
-        field.labels -= TECHNICAL
+        field.labels.difference_update(TECHNICAL)
         if str(arguments.get("init")) != "False":
             parameters.append(
                 Parameter(
