@@ -245,11 +245,11 @@ class _Builder:
 
     def _captures(self) -> Iterable[Capture]:
         choices = self._keys.choices
-        victims = self._names("start", self._fighters(""))
-        yield Custodial(victims, self._names("ka", self._fighters("yh")))
+        victims, by = self._names("start", self._fighters("")), self._names("ka", self._fighters("yh"))
+        yield Custodial(victims, by)
         if choices["sw"] != "n":
             closed_by = (REGION_NAMES["cor"],) if choices["sw"] == "s" and self._keys.regions["cor"] else ()
-            yield Shieldwall(victims, closed_by, choices["swf"] == "y")
+            yield Shieldwall(victims, closed_by, choices["swf"] == "y", by)
         if jumpers := self._jumpers("c"):
             yield JumpCapture(tuple(jumpers.values()))
 

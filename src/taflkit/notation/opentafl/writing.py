@@ -282,9 +282,11 @@ class _Writer:
     def _find_captures(self) -> None:
         """Find whether there is a shieldwall, and which kinds of piece jump."""
         walls = [way for way in self.rules.captures if isinstance(way, Shieldwall)]
+        hammers = {piece for way in self.rules.captures if isinstance(way, Custodial) for piece in self.of(way.by)}
         for wall in walls:
             closing = self.area(wall.closed_by)
-            if self.of(wall.victims) != self.men or closing not in (0, self.regions["cor"]) or len(walls) > 1:
+            named = (self.of(wall.victims), self.of(wall.by))
+            if named != (self.men, hammers) or closing not in (0, self.regions["cor"]) or len(walls) > 1:
                 self.problem(wall)
             self.choices["sw"] = "s" if closing else "w"
             self.choices["swf"] = "y" if wall.flanking else "n"
