@@ -121,10 +121,10 @@ def test_imports_go_one_way() -> None:
 
 
 def test_searchers_know_no_tafl() -> None:
-    """Only `search/tafl`, and what has not moved there yet, imports rooms that know tafl."""
+    """Only `search/tafl` imports rooms that know tafl."""
     tafl = {"board", "rules", "engine", "variant", "game"}
     knowing = {found.module for found in _imports() if found.room == "search" and found.imported in tafl}
-    assert {module for module in knowing if not module.startswith("search/tafl/")} <= {"search/compiled.py"}
+    assert {module for module in knowing if not module.startswith("search/tafl/")} == set()
 
 
 def test_every_exception_is_needed() -> None:

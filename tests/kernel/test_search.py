@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from taflkit import Game, Move, Side, Variant, load_variant, start, variant_names
 from taflkit.engine import installed
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
-from taflkit.search.compiled import Ground
 from taflkit.search.tafl import Besiegers, Evaluator, Material, TaflKnowledge, Term, default_terms
+from taflkit.search.tafl.compiled import KernelAccelerator
 from taflkit.variant import Weights
 from tests.drawn import drawn
 from tests.engines import kernel_of, line_of
@@ -55,10 +55,10 @@ class Besieging(Besiegers):
     """A term that inherits one of the kernel's, and may compute something else."""
 
 
-def ground_of(game: Game) -> Ground:
+def accelerator_of(game: Game) -> KernelAccelerator:
     """The compiled search of a game."""
-    found = Ground.of(game, TaflKnowledge(game.variant), 1)
-    assert isinstance(found, Ground)
+    found = KernelAccelerator.of(game, TaflKnowledge(game.variant), 1)
+    assert isinstance(found, KernelAccelerator)
     return found
 
 
@@ -82,7 +82,7 @@ def affordable(game: Game, depth: int) -> int:
 def test_every_variant_is_searched_by_the_kernel(name: str) -> None:
     """The kernel searches any variant, also after a move, and returns a line of legal moves."""
     game = start(name)
-    ground_of(game.play(game.legal_moves[0]))
+    accelerator_of(game.play(game.legal_moves[0]))
     report = AlphaBeta(megabytes=1).search(game, SearchLimit(nodes=3000))
     assert report.engine == "kernel"
     assert game.play_all(report.line).ply == len(report.line) > 0
@@ -336,25 +336,25 @@ def test_the_win_finder_says_what_ran_it() -> None:
 def test_what_is_wrong_is_refused() -> None:
     """The kernel's own functions check what they are given."""
     game = start("tablut")
-    ground, line = ground_of(game), line_of(game)
+    accelerator, line = accelerator_of(game), line_of(game)
     kernel = kernel_of(game.variant.rules)
     assert kernel is not None
     order = b"\0" * 4 * len(game.legal_moves)
     for knowledge, table, moves, depth, error in (
-        (ground.knowledge, ground.table, order, 1, ValueError),
-        (ground.knowledge, ground.table, b"", 1, ValueError),
-        (ground.knowledge, ground.table, order, 0, ValueError),
-        (ground.knowledge, ground.table, order, 201, ValueError),
-        (ground.knowledge[:-4], ground.table, order, 1, ValueError),
-        (ground.knowledge[:-3], ground.table, order, 1, ValueError),
-        (b"\xff" * len(ground.knowledge), ground.table, order, 1, ValueError),
-        (ground.knowledge, None, order, 1, TypeError),
+        (accelerator.knowledge, accelerator.table, order, 1, ValueError),
+        (accelerator.knowledge, accelerator.table, b"", 1, ValueError),
+        (accelerator.knowledge, accelerator.table, order, 0, ValueError),
+        (accelerator.knowledge, accelerator.table, order, 201, ValueError),
+        (accelerator.knowledge[:-4], accelerator.table, order, 1, ValueError),
+        (accelerator.knowledge[:-3], accelerator.table, order, 1, ValueError),
+        (b"\xff" * len(accelerator.knowledge), accelerator.table, order, 1, ValueError),
+        (accelerator.knowledge, None, order, 1, TypeError),
     ):
         with pytest.raises(error):
             kernel.search(line, knowledge, table, moves, depth, True, True)  # type: ignore[arg-type]
     for first, within in ((0, 1), (2, 1), (1, 101)):
         with pytest.raises(ValueError, match="must be from"):
-            kernel.find_win(line, ground.knowledge, ground.table, first, within)
+            kernel.find_win(line, accelerator.knowledge, accelerator.table, first, within)
     for megabytes in (0, -1, 65537):
         with pytest.raises(ValueError, match="megabytes"):
-            type(ground.table)(megabytes)
+            type(accelerator.table)(megabytes)

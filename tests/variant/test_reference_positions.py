@@ -93,6 +93,7 @@ OTHER_RULES = {
     "C001": "asks only whether the king's room is closed; the man on f4 can be captured",
     "C059": "the defenders may not repeat a position there, and so have no move",
     "C065": "that program gives up for a king who cannot get out any more, by rule of thumb",
+    "C091": "both ends of the wall must lean on the king's own edge there; no attacker can ever get in here",
     "C159": "the start position does not count as an occurrence there",
     "C163": "asks whether men of a ring could be captured from inside, which no game was decided by",
     "C165": "asks whether men of a ring could be captured from inside, which no game was decided by",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from operator import attrgetter
 
 import attrs
 
@@ -273,11 +272,14 @@ class PythonEngine:
     ) -> tuple[int, Counter[Outcome | None]]:
         """Play random games; return their plies and how many had which outcome (`None` for broken off)."""
         start, plies, outcomes = _own(state), 0, Counter[Outcome | None]()
+        grid = self.rules.board.grid
+        squares, move_between = len(grid.squares), grid.move_between
         for number in games:
             chance, there, length = Chance(seed, number), start, 0
             while there.outcome is None and length < max_plies:
-                moves = sorted(there.moves, key=_by_number)
-                there = there.follow(moves[chance.below(len(moves))])
+                # In the order of their numbers, which is the kernel's. Sorting ints is faster than sorting moves.
+                numbers = sorted([move.number for move in there.moves])
+                there = there.follow(move_between(*divmod(numbers[chance.below(len(numbers))], squares)))
                 length += 1
             plies += length
             outcomes[there.outcome] += 1
@@ -296,9 +298,6 @@ def repeatable(state: PythonState) -> Iterator[Position]:
 def _own(state: State) -> PythonState:
     assert isinstance(state, PythonState)
     return state
-
-
-_by_number = attrgetter("number")
 
 
 @attrs.frozen(eq=False)

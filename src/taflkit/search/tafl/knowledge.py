@@ -51,9 +51,9 @@ class TaflKnowledge:
 
     def accelerator(self, game: Game, megabytes: int) -> Accelerator[Game, Move] | str:
         """The compiled search of this game, or why there is none."""
-        from taflkit.search.compiled import Ground
+        from taflkit.search.tafl.compiled import KernelAccelerator
 
-        return Ground.of(game, self, megabytes)
+        return KernelAccelerator.of(game, self, megabytes)
 
     def follow(self, game: Game, move: Move) -> Game:
         """Play without checking."""

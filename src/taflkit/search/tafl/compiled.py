@@ -1,6 +1,6 @@
-"""The searchers on compiled ground: what `AlphaBeta` and `WinFinder` do where the kernel runs the variant.
+"""What `AlphaBeta` and `WinFinder` do where the compiled kernel runs the variant.
 
-The kernel searches one depth at a time, with the interpreter free for other threads.
+The kernel searches one depth at a time, and releases the interpreter lock meanwhile.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from taflkit.game import Game
 from taflkit.search.accelerator import Effort
 from taflkit.search.limits import Cancel, Clock, Stop
 from taflkit.search.scores import WIN
-from taflkit.search.tafl import TaflKnowledge
+from taflkit.search.tafl.knowledge import TaflKnowledge
 from taflkit.variant import Variant
 
 if TYPE_CHECKING:
     from taflkit.engine._native import Control, Kernel, Table
     from taflkit.search.alphabeta import AlphaBeta
 
-#: The kernel looks for wins in no more moves than this.
-MOST_MOVES = 100
+#: The kernel searches for wins in at most this many moves.
+MAX_WIN_MOVES = 100
 #: What the kernel's numbers for why it stopped mean.
 _STOPS = (None, Stop.NODES, Stop.SECONDS, Stop.CANCELLED)
 #: Wins of so many moves are looked for exactly before a depth is searched with reductions, which might hide them.
@@ -47,8 +47,8 @@ _SMALL_BOARD, _LARGE_BOARD_EFFORT = 81, attrs.evolve(_EFFORT, win_nodes=500_000)
 
 
 @attrs.frozen(eq=False)
-class Ground:
-    """A variant's kernel with all that its searchers know, and the memory of one search."""
+class KernelAccelerator:
+    """The kernel of a variant, what searchers know of the variant, and the transposition table of one search."""
 
     variant: Variant
     kernel: Kernel
@@ -57,7 +57,7 @@ class Ground:
     table: Table
 
     @classmethod
-    def of(cls, game: Game, knowledge: TaflKnowledge, megabytes: int) -> Ground | str:
+    def of(cls, game: Game, knowledge: TaflKnowledge, megabytes: int) -> KernelAccelerator | str:
         """The compiled search of a game, or why it must be searched in Python."""
         if type(game) is not Game:
             return f"the kernel does not play games of the class {type(game).__name__}"
@@ -103,7 +103,7 @@ class Ground:
                 self.knowledge,
                 self.table,
                 1,
-                min(within, MOST_MOVES),
+                min(within, MAX_WIN_MOVES),
                 nodes=-(-clock.nodes_left // share),
                 seconds=clock.seconds_left / share,
                 control=control,
@@ -144,18 +144,18 @@ def _words(knowledge: TaflKnowledge, weights: tuple[int, ...]) -> array[int]:
 class CompiledSearch:
     """One search, a depth at a time."""
 
-    def __init__(self, settings: AlphaBeta, game: Game, ground: Ground, clock: Clock) -> None:
+    def __init__(self, settings: AlphaBeta, game: Game, accelerator: KernelAccelerator, clock: Clock) -> None:
         """Begin at a game."""
         self._settings = settings
         self._game = game
-        self._ground = ground
+        self._accelerator = accelerator
         self._clock = clock
         self._line = engine_for(game.variant.rules).line(game._state)
 
     def search(self, moves: list[Move], depth: int) -> tuple[int, tuple[Move, ...], Stop | None]:
         """The value and the line of a depth; no line if it was stopped before it found any."""
         if self._settings.reductions and depth % 2 and depth < 2 * _SURE_MOVES:
-            won, line, _, stop = self._ground.find_win(self._game, (depth + 1) // 2, self._clock, share=_SHARE)
+            won, line, _, stop = self._accelerator.find_win(self._game, (depth + 1) // 2, self._clock, share=_SHARE)
             if won:
                 return WIN - depth, line, None
             if self._clock.stopped is not None or stop is Stop.CANCELLED:
@@ -168,17 +168,17 @@ class CompiledSearch:
             for helper in helpers:
                 helper.stop()
         self._clock.count(nodes + sum(helper.nodes for helper in helpers))
-        return value, tuple(map(self._ground.move, squares)), _STOPS[stopped]
+        return value, tuple(map(self._accelerator.move, squares)), _STOPS[stopped]
 
     def _call(
         self, moves: Sequence[Move], depth: int, worker: int, control: Control
     ) -> tuple[list[tuple[int, int]], int, int, int]:
-        ground, settings, clock = self._ground, self._settings, self._clock
+        accelerator, settings, clock = self._accelerator, self._settings, self._clock
         order = array("I", [move.number for move in moves])
-        return ground.kernel.search(
+        return accelerator.kernel.search(
             self._line,
-            ground.knowledge,
-            ground.table,
+            accelerator.knowledge,
+            accelerator.table,
             order.tobytes(),
             depth,
             settings.reductions,
