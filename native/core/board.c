@@ -191,7 +191,7 @@ static bool is_captured(const Rules *rules, const Board *board, const Capture *c
     const Hostility *hostility = &rules->hostility[capture->hostility];
     if (!(capture->by >> mover & 1) || !(capture->everywhere || capture->area[cell]))
         return false;
-    switch (capture->type) {
+    switch ((CaptureKind)capture->type) {
     case CAPTURE_CUSTODIAL:
         return is_hostile(rules, board, hostility, victim, cell + step);
     case CAPTURE_SURROUNDED:
@@ -337,7 +337,7 @@ static int find_taken(const Rules *rules, const Board *board, unsigned mover, Mo
     }
     for (int n = 0; n < rules->afar_count; n++) {
         const Capture *capture = &rules->captures[rules->afar[n]];
-        switch (capture->type) {
+        switch ((CaptureKind)capture->type) {
         case CAPTURE_SHIELDWALL:
             count = shieldwall(rules, board, capture, mover, target, taken, count);
             break;
@@ -486,7 +486,7 @@ static bool may_take(const Siege *siege, const Capture *capture, unsigned cell)
     bool reached = false;
     if (!(capture->victims >> victim & 1) || !(capture->by & rules->of_side[ATTACKERS]) || !capture->area[cell])
         return false;
-    switch (capture->type) {
+    switch ((CaptureKind)capture->type) {
     case CAPTURE_CUSTODIAL:
         for (int direction = 0; direction < 4; direction++) {
             unsigned step = (unsigned)STEPS[direction];
@@ -597,7 +597,7 @@ static Outcome judge(const Rules *rules, const Board *board, int mover, unsigned
 {
     for (int n = 0; n < rules->ending_count; n++) {
         const Ending *ending = &rules->endings[n];
-        switch (ending->type) {
+        switch ((EndingKind)ending->type) {
         case END_KING_CAPTURED:
             if (!board->kings && kings_before)
                 return OUTCOME(ATTACKERS, KING_CAPTURED);
