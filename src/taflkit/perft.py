@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from taflkit.board import Move, Position
 from taflkit.engine import LeafCounter, engine_for
+from taflkit.engine.limits import MAX_MEGABYTES
 from taflkit.game import Game
 from taflkit.rules import Rules
 
@@ -30,7 +31,6 @@ MANY_MOVES = 100
 TASKS_AHEAD = 256
 
 MAX_DEPTH = 99
-MAX_MEGABYTES = 65536
 
 Progress = Callable[[Move, int], None]
 

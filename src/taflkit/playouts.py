@@ -9,13 +9,12 @@ import attrs
 
 from taflkit.board import Side
 from taflkit.engine import engine_for
+from taflkit.engine.limits import MAX_PLIES
 from taflkit.game import Game
 from taflkit.rules import Outcome
 
 #: A longer game is broken off: not every variant has a rule against playing for ever.
 DEFAULT_PLIES = 10_000
-#: The kernel reserves memory for the positions of a game beforehand.
-MAX_PLIES = 1_000_000
 _WORD = 2**64 - 1
 
 

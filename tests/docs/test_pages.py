@@ -10,7 +10,7 @@ from typing import Any, get_args
 import attrs
 import pytest
 
-from taflkit.engine.evaluation import TERMS
+from taflkit.engine.evaluation_table import TERMS
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN
 from taflkit.variant.build import INHERITANCE

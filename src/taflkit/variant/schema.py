@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from taflkit.board import Side
-from taflkit.engine.evaluation import MAX_WEIGHT, WEIGHTS
+from taflkit.engine.evaluation_table import MAX_WEIGHT, WEIGHTS
 from taflkit.rules import OneMove, Reason
 from taflkit.rules.protocols import Access, Capture, Ending, GameLimit, Hostility, Movement, NoMoves, Repetition, Turn
 
@@ -76,7 +76,7 @@ def weight(name: str) -> Any:
 class Weights:
     """How much searchers make of each feature of a position, in hundredths of an attacker.
 
-    The defaults and what each weight counts are in the table of `taflkit.engine.evaluation`.
+    The defaults and what each weight counts are in the table of `taflkit.engine.evaluation_table`.
     """
 
     attacker: int = weight("attacker")
