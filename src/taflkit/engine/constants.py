@@ -1,4 +1,4 @@
-"""What Python and the compiled kernel must agree on: the limits, the enumerations and the fields of the record.
+"""The constants that Python and the compiled kernel share: bounds, enumerations and the fields of the record.
 
 The kernel exports its own values (`native/python/constants.c`). An extension whose values differ was built from other
 sources and is not used.
@@ -56,5 +56,5 @@ EXPECTED: Mapping[str, int | tuple[str, ...]] = MappingProxyType(
 
 
 def differing(native: object) -> list[str]:
-    """The names of the constants for which an extension module has other values than Python."""
+    """Return the names of the constants whose values in an extension module differ from those in Python."""
     return [name for name, value in EXPECTED.items() if getattr(native, name, None) != value]
