@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from taflkit.variant.kinds import FileKind
 
@@ -51,6 +51,29 @@ class Playable(Protocol[MoveT]):
 
     def play(self, move: MoveT, /) -> Playable[MoveT]:
         """The state after a legal move."""
+
+
+class RecordedGame(Playable[MoveT], Protocol[MoveT]):
+    """A game that knows how it came about, so that moves can be taken back, saved and sent to other programs."""
+
+    @property
+    def previous(self) -> Self | None:
+        """The game before the last move, `None` at the start."""
+
+    @property
+    def last(self) -> object | None:
+        """What was played last, which prints as people read it; `None` at the start."""
+
+    @property
+    def moves(self) -> Sequence[MoveT]:
+        """The moves made, from the first."""
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made."""
+
+    def play(self, move: MoveT, /) -> Self:
+        """The game after a legal move."""
 
 
 _NAMES = ("to_move", "legal_moves", "outcome", "key", "play")
@@ -142,6 +165,10 @@ class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
     def players(self) -> tuple[Player, Player]:
         """The two players, in the order in which they are listed."""
 
+    @property
+    def dialect(self) -> str:
+        """The name of the dialect of its command language, see `taflkit.shell.dialects`; `general` serves any game."""
+
     # Variants and their files.
 
     def board_size(self, variant: VariantT, /) -> tuple[int, int]:
@@ -168,7 +195,13 @@ class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
         """What a player is called, such as `White`."""
 
     def player_words(self, variant: VariantT, /) -> Mapping[str, Player]:
-        """The players by every word that commands accept for them, in lower case."""
+        """The players by every word that commands accept for them, in lower case.
+
+        The last word of each player has no space in it, and means that player in every variant.
+        """
+
+    def format_reason(self, game: GameT, /) -> str:
+        """Why a finished game ended, as a clause such as `the king escaped`; empty if there is nothing to say."""
 
     # Text.
 
@@ -181,7 +214,14 @@ class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
         """
 
     def format_move(self, move: MoveT, /) -> str:
-        """A move as players write it; `parse_move` reads it back."""
+        """A move in full, as records have it; `parse_move` reads it back."""
+
+    def moves_from(self, game: GameT, square: str, /) -> Sequence[MoveT]:
+        """The legal moves of the piece on a square.
+
+        Raises:
+            NotationError: The text is no square.
+        """
 
     def format_position(self, game: GameT, /) -> str:
         """The position on one line, without the variant; `parse_position` reads it back."""

@@ -12,7 +12,7 @@ from taflkit.frozen import slot_setters
 from taflkit.games.ataxx.board import NAMES, distance
 from taflkit.games.ataxx.endings import Outcome, Reason
 from taflkit.games.ataxx.fen import Fen, parse_fen
-from taflkit.games.ataxx.moves import PASS, Move, read_squares
+from taflkit.games.ataxx.moves import EXTENDS, JUMPS, PASS, Move, read_squares
 from taflkit.games.ataxx.position import BLUE, Player, Position
 from taflkit.games.ataxx.variant import AtaxxVariant
 from taflkit.games.history import moves_of, start_of
@@ -103,6 +103,24 @@ class AtaxxGame:
         if moves := self.position.moves():
             return tuple(moves)
         return _ONLY_A_PASS if self.position.opponent_can_move else ()
+
+    def moves_from(self, square: int | str) -> list[Move]:
+        """The legal moves that can be written from a square; an extend may be written from several.
+
+        Args:
+            square: The square, as a number or by its name.
+
+        Raises:
+            NotationError: The text is not the name of a square.
+        """
+        if isinstance(square, str):
+            square = NAMES.parse(square.strip())
+        bit = 1 << square
+        if self._is_over_before_moving or not self.position.movers_mask & bit:
+            return []
+        empty = self.position.empty_mask
+        moves = (*EXTENDS[bit].items(), *JUMPS[bit].items())
+        return [move for target, move in moves if target & empty]
 
     def count_moves(self) -> int:
         """How many legal moves there are, found without making them."""

@@ -30,6 +30,7 @@ class AtaxxKind:
     game_type: type[AtaxxGame] = AtaxxGame
     variant_type: type[AtaxxVariant] = AtaxxVariant
     players: tuple[Player, Player] = (RED, BLUE)
+    dialect: str = "ataxx"
 
     @property
     def inheritance(self) -> Inheritance:
@@ -83,6 +84,10 @@ class AtaxxKind:
         """The players by their names."""
         return {player.value: player for player in self.players}
 
+    def format_reason(self, game: AtaxxGame) -> str:
+        """Why a finished game ended."""
+        return "" if game.outcome is None else game.outcome.reason.value
+
     def parse_move(self, game: AtaxxGame, text: str) -> Move:
         """Read a legal move: `g1-f2`, `-`, or as programs write it."""
         after = game.play(text)
@@ -90,8 +95,12 @@ class AtaxxKind:
         return after.last
 
     def format_move(self, move: Move) -> str:
-        """A move as players write it."""
+        """A move in full."""
         return str(move)
+
+    def moves_from(self, game: AtaxxGame, square: str) -> list[Move]:
+        """The legal moves that can be written from a square."""
+        return game.moves_from(square)
 
     def format_position(self, game: AtaxxGame) -> str:
         """The position as the field's programs write it: `x5o/7/7/7/7/7/o5x x 0 1`."""

@@ -28,6 +28,7 @@ class QirkatKind:
     game_type: type[QirkatGame] = QirkatGame
     variant_type: type[QirkatVariant] = QirkatVariant
     players: tuple[Player, Player] = (WHITE, BLACK)
+    dialect: str = "qirkat"
 
     @property
     def inheritance(self) -> Inheritance:
@@ -81,6 +82,10 @@ class QirkatKind:
         """The players by their names."""
         return {player.value: player for player in self.players}
 
+    def format_reason(self, game: QirkatGame) -> str:
+        """Why a finished game ended."""
+        return "" if game.outcome is None else game.outcome.reason.value
+
     def parse_move(self, game: QirkatGame, text: str) -> Move:
         """Read a legal move: `c2-c3`, `c3-a5-a3`."""
         after = game.play(text)
@@ -88,8 +93,13 @@ class QirkatKind:
         return after.last
 
     def format_move(self, move: Move) -> str:
-        """A move as players write it."""
+        """A move in full."""
         return str(move)
+
+    def moves_from(self, game: QirkatGame, square: str) -> list[Move]:
+        """The legal moves of the piece on a point."""
+        point = NAMES.parse(square)
+        return [move for move in game.legal_moves if move.origin == point]
 
     def format_position(self, game: QirkatGame) -> str:
         """The player to move, the points from row 1, and the pieces that last went sideways."""

@@ -24,6 +24,7 @@ class TaflKind:
     game_type: type[Game] = Game
     variant_type: type[Variant] = Variant
     players: tuple[Side, Side] = (Side.ATTACKERS, Side.DEFENDERS)
+    dialect: str = "tafl"
 
     @property
     def inheritance(self) -> Inheritance:
@@ -83,13 +84,21 @@ class TaflKind:
         usual = {"black": Side.ATTACKERS, "white": Side.DEFENDERS}
         return usual | own | {side.value: side for side in self.players}
 
+    def format_reason(self, game: Game) -> str:
+        """Why a finished game ended."""
+        return "" if game.outcome is None else game.outcome.reason.value
+
     def parse_move(self, game: Game, text: str) -> Move:
         """Read a legal move: `e5-e8`, `e5-8`, or with what it captures."""
         return game.parse_move(text)
 
     def format_move(self, move: Move) -> str:
-        """A move as players write it."""
+        """A move in full."""
         return str(move)
+
+    def moves_from(self, game: Game, square: str) -> Sequence[Move]:
+        """The legal moves of the piece on a square."""
+        return game.moves_from(square)
 
     def format_position(self, game: Game) -> str:
         """The rows from the top and the side to move."""
