@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from taflkit.game import Game
 from taflkit.games import AnyKind, kind_of
 from taflkit.render import text
 from taflkit.shell.wording import state
@@ -30,11 +32,14 @@ def board(game: Any, kind: AnyKind | None = None) -> str:
 
 
 def unicode_board(game: Any, kind: AnyKind | None = None) -> str:
-    """The board in Unicode symbols, with both squares of the last move in brackets."""
-    return "\n".join([text(game, unicode=True), *_below(game, kind or kind_of(game))])
+    """The board in Unicode symbols, with both squares of the last move in brackets; for other games than tafl in letters."""
+    kind = kind or kind_of(game)
+    if not isinstance(game, Game):
+        return board(game, kind)
+    return "\n".join([text(game, unicode=True), *_below(game, kind)])
 
 
-def _with_coordinates(rows: Any) -> list[str]:
+def _with_coordinates(rows: Sequence[str]) -> list[str]:
     lines = [f"{number:2} {' '.join(row)}" for number, row in zip(range(len(rows), 0, -1), rows, strict=True)]
     return [*lines, f"   {' '.join(chr(ord('a') + column) for column in range(len(rows[0])))}"]
 

@@ -50,12 +50,13 @@ def _blocks_or_position(
 ) -> Sequence[str]:
     """A command `block` for each block that the variant does not have, if that is all that differs; otherwise `set`."""
     from taflkit.games.ataxx.board import NAMES
+    from taflkit.games.squares import squares_in
 
     begin, at = start_of(game), kind.start(kind.variant_of(game))
     commands = []
     try:
         while missing := begin.position.blocks_mask & ~at.position.blocks_mask:
-            square = NAMES.name(missing.bit_length() - 1)
+            square = NAMES.name(next(squares_in(missing)))
             at = at.with_block(square)
             commands.append(f"block {square}")
     except PositionError:
