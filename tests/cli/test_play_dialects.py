@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from taflkit.shell import PlayMove, dialect_named
 from tests.cli.running import Run, taflkit
 from tests.cli.talking import Pipe, terminal
 from tests.cli.test_script import passed
+from tests.conftest import ROOT
 from tests.match.folders import Folder
 from tests.match.programs import RANDOM
 from tests.shell.test_ataxx import START as ATAXX_START
@@ -151,3 +154,32 @@ def test_a_match(tmp_path: Path) -> None:
     assert game["moves"][:2] == ["g1-f2", "a1-b2"]
     assert "lose" not in game["reason"]
     assert ", but" not in game["reason"]
+
+
+PAGE = (ROOT / "docs" / "command-language.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("name", "player"), [("ataxx", "Red"), ("qirkat", "White")])
+def test_the_example_sessions(name: str, player: str, tmp_path: Path) -> None:
+    """The sessions that the documentation shows go like that at a terminal, prompts included."""
+    example = re.search(rf"```text\n(set-up: {player}>.*?)```", PAGE, re.DOTALL)
+    assert example is not None
+    shown = ""
+    with terminal("play", "--variant", name, HOME=str(tmp_path)) as screen:
+        for line in example[1].splitlines():
+            prompt, sign, command = line.partition(">")
+            if sign:
+                shown += screen.until(f"{prompt}>")
+                screen.type(f"{command}\n")
+        status, rest = screen.end()
+    assert status == 0
+    assert shown + rest == example[1]
+
+
+@pytest.mark.parametrize(("name", "heading"), [("ataxx", "## Ataxx\n"), ("qirkat", "## Qirkat\n")])
+def test_every_command_is_listed(name: str, heading: str) -> None:
+    """Every command of a dialect is in its section, or in the table of tafl."""
+    section = PAGE.partition(heading)[2].partition("\n## ")[0]
+    for usage in dialect_named(name).usages:
+        known = f"`{usage.syntax}`" in section or f"| `{usage.syntax}` |" in PAGE or usage.command is PlayMove
+        assert known, usage.syntax

@@ -32,7 +32,7 @@ def board(game: Any, kind: AnyKind | None = None) -> str:
 
 
 def unicode_board(game: Any, kind: AnyKind | None = None) -> str:
-    """The board in Unicode symbols, with both squares of the last move in brackets; for other games than tafl in letters."""
+    """The board in Unicode symbols, with both squares of the last move in brackets; in letters if it is not tafl."""
     kind = kind or kind_of(game)
     if not isinstance(game, Game):
         return board(game, kind)
