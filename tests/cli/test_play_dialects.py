@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from taflkit.shell import PlayMove, dialect_named
+from taflkit import TaflError
+from taflkit.cli.driver import Driver
+from taflkit.games import kind_of, load_variant
+from taflkit.shell import PlayMove, Session, State, dialect_named
 from tests.cli.running import Run, taflkit
 from tests.cli.talking import Pipe, terminal
 from tests.cli.test_script import passed
@@ -183,3 +187,22 @@ def test_every_command_is_listed(name: str, heading: str) -> None:
     for usage in dialect_named(name).usages:
         known = f"`{usage.syntax}`" in section or f"| `{usage.syntax}` |" in PAGE or usage.command is PlayMove
         assert known, usage.syntax
+
+
+def _failing(game: Any, seed: int) -> Any:
+    raise TaflError("no idea")
+
+
+@pytest.mark.parametrize(("name", "state"), [("ataxx", State.PLAYING), ("qirkat", State.SET_UP)])
+def test_a_player_that_fails_becomes_manual(name: str, state: State, capsys: pytest.CaptureFixture[str]) -> None:
+    """A player that fails is reported and not asked again, though Ataxx accepts no `manual` while it is played."""
+    variant = load_variant(name)
+    kind = kind_of(variant)
+    driver = Driver(Session(kind.start(variant), _failing, frozenset(kind.players)))
+    driver.run(["start", "dump"])
+    first = kind.players[0]
+    out, errors = capsys.readouterr()
+    assert errors == f"Error: the automated player failed: no idea; {first} is manual now\n"
+    assert out == f"{STARTS[name]}\n"
+    assert driver.session.automated == {kind.players[1]}
+    assert driver.session.state is state

@@ -31,7 +31,7 @@ def test_sentences_are_events() -> None:
 
 def test_a_program_keeps_its_language() -> None:
     """After a line with a star a sentence is other output, until the program is told to play another variant."""
-    with Program(fake("go:* a1-2;Red wins.;* b1-2", "variant x:Red wins.")) as program:
+    with Program(fake("go:Red moves first.;* a1-2;Red wins.;* b1-2", "variant x:Red wins.")) as program:
         program.send("go")
         assert [program.next_event(SECONDS) for _ in range(2)] == [Moved("a1-2"), Moved("b1-2")]
         program.send("variant x")

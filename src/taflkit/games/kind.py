@@ -163,7 +163,7 @@ class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
 
     @property
     def players(self) -> tuple[Player, Player]:
-        """The two players, in the order in which they are listed."""
+        """The two players, in the order in which they are listed. At first the second is automated."""
 
     @property
     def dialect(self) -> str:

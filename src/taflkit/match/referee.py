@@ -40,7 +40,7 @@ class Referee:
 
         Args:
             pairing: The programs, the opening, the seed and the limits.
-            first: Which program plays the first player, such as the attackers, Red or White: 0 or 1.
+            first: Which program plays the first of `GameKind.players`: 0 or 1.
             number: The number that the result carries.
 
         Raises:

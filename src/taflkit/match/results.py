@@ -18,7 +18,7 @@ class GameResult(Generic[GameT]):
     number: int
     """The number of the game in its match, from 1."""
     first: int
-    """Which program played the first player, such as the attackers, Red or White: 0 or 1."""
+    """Which program played the first of `GameKind.players`: 0 or 1."""
     winner: int | None
     """Which program won: 0 or 1, or `None` for a draw."""
     reason: str

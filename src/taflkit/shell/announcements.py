@@ -82,5 +82,6 @@ class Sentences:
 
 
 _END: Final = re.compile(r".+ wins\.?|Draw\.?", re.IGNORECASE)
-_MOVES: Final = re.compile(r"\w+ (?:passes|moves (?P<move>\S+?))\.?", re.IGNORECASE)
-_WINS: Final = re.compile(r"\w+ wins\.?|Draw\.?", re.IGNORECASE)
+#: A move has a digit or a hyphen in it, so that `Red moves first.` is none.
+_MOVES: Final = re.compile(r"\w+ (?:passes|moves (?P<move>\S*[\d-]\S*))\.", re.IGNORECASE)
+_WINS: Final = re.compile(r"\w+ wins\.|Draw\.", re.IGNORECASE)
