@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from taflkit.board import Move, Position
 from taflkit.engine import LeafCounter, engine_for
+from taflkit.engine.limits import MAX_MEGABYTES
 from taflkit.game import Game
 from taflkit.rules import Rules
 
@@ -31,8 +32,6 @@ TASKS_AHEAD = 256
 
 MAX_DEPTH = 99
 """The greatest depth in plies."""
-MAX_MEGABYTES = 65536
-"""The largest cache of counts."""
 
 Progress = Callable[[Move, int], None]
 """Takes a first move and a part of the count below it."""

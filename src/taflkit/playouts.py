@@ -9,13 +9,12 @@ import attrs
 
 from taflkit.board import Side
 from taflkit.engine import engine_for
+from taflkit.engine.limits import MAX_PLIES
 from taflkit.game import Game
 from taflkit.rules import Outcome
 
 DEFAULT_PLIES = 10_000
 """After how many plies a game is broken off by default: not every variant has a rule that ends every game."""
-MAX_PLIES = 1_000_000
-"""The greatest length of a game: the kernel allocates memory for all its positions in advance."""
 _WORD = 2**64 - 1
 
 

@@ -11,11 +11,12 @@ import attrs
 import pytest
 
 from taflkit import load_variant
-from taflkit.engine.evaluation import TERMS
+from taflkit.engine.evaluation_table import TERMS
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN
 from taflkit.variant.build import INHERITANCE
-from taflkit.variant.schema import HELP, VariantTable
+from taflkit.variant.description import HELP
+from taflkit.variant.schema import VariantTable
 from tests.conftest import ROOT
 from tests.docs.blocks import shell
 from tools.pages import folder, rules, terms, variants

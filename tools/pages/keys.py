@@ -21,8 +21,8 @@ from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN
 from taflkit.variant import Weights
 from taflkit.variant.convert import file_word
+from taflkit.variant.description import HELP
 from taflkit.variant.schema import (
-    HELP,
     ExampleTable,
     NamesTable,
     PieceTable,

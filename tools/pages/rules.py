@@ -11,12 +11,13 @@ from typing import Any
 import attrs
 
 from taflkit import Rules, Variant
-from taflkit.examples import check_example
+from taflkit.games.tafl.examples import check_example
 from taflkit.rules import NoMovesDraws, NoMovesLoses, OneMove, RepetitionEnds, RepetitionIgnored
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import BUILT_IN
 from taflkit.variant import Example
-from taflkit.variant.schema import HELP, RulesTable
+from taflkit.variant.description import HELP
+from taflkit.variant.schema import RulesTable
 from tools.pages.catalogue import RULE_NAMES, by_question, parts, question_of, variants, variants_using
 from tools.pages.keys import rows
 from tools.pages.pictures import add_example, draw

@@ -10,7 +10,7 @@ import attrs
 from taflkit.board import Move, Position
 from taflkit.engine.encoding import EncodedLine
 from taflkit.engine.lowering import NotLoweredError, lower
-from taflkit.engine.python import PythonEngine
+from taflkit.engine.python_engine import PythonEngine
 from taflkit.engine.state import State
 from taflkit.engine.status import KernelStatus, installed
 from taflkit.rules import Outcome, Rules
@@ -118,7 +118,7 @@ def _find(rules: Rules) -> Engine:
     if not status:
         return PythonEngine(rules, status)
     from taflkit.engine._native import Kernel
-    from taflkit.engine.kernel import KernelEngine
+    from taflkit.engine.kernel_engine import KernelEngine
 
     try:
         kernel = Kernel(lower(rules).record)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import attrs
 from cattrs import AttributeValidationNote
 from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
 
-from taflkit.errors import VariantError, nearest
+from taflkit.errors import TaflError, VariantError, nearest
 
 # Bounds on the length of errors, whatever a hostile file holds.
 MAX_PROBLEMS = 20
@@ -56,6 +57,17 @@ def variant_error(path: Path | str, problems: Iterable[str]) -> VariantError:
             break
         found[shortened(problem, MAX_PROBLEM)] = None
     return VariantError(shortened(str(path), MAX_PATH), found)
+
+
+@contextmanager
+def problems_at(path: Path | str, place: str) -> Iterator[None]:
+    """Turn an error of taflkit into one of a file, at a place of it."""
+    try:
+        yield
+    except VariantError:
+        raise
+    except TaflError as error:
+        raise variant_error(path, [f"{place}: {error}"]) from None
 
 
 def problems_of(error: BaseException, place: str = "") -> Iterator[str]:

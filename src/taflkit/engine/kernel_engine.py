@@ -13,7 +13,7 @@ from taflkit.board import Board, Move, Position
 from taflkit.engine._native import Control, Kernel, Memory, Stepper
 from taflkit.engine._native import State as KernelState
 from taflkit.engine.encoding import OUTCOMES, EncodedLine, decode_position, encode_line, encode_position, has_room_for
-from taflkit.engine.python import PythonCounter, PythonEngine, PythonState, repeatable
+from taflkit.engine.python_engine import PythonCounter, PythonEngine, PythonState, repeatable
 from taflkit.engine.state import State
 from taflkit.engine.status import KernelStatus
 from taflkit.rules import LegalMoves, Outcome, Play, Rules
