@@ -26,6 +26,7 @@ from taflkit.errors import (
     RulesError,
     TaflError,
     VariantError,
+    VariantWarning,
 )
 from taflkit.game import Game, start
 from taflkit.perft import divide, perft
@@ -71,6 +72,7 @@ __all__ = [
     "TaflError",
     "Variant",
     "VariantError",
+    "VariantWarning",
     "divide",
     "format_position",
     "load_variant",
