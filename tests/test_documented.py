@@ -11,7 +11,20 @@ import pytest
 from tests.conftest import ROOT
 
 SOURCE = ROOT / "src" / "taflkit"
-ROOMS = ("board", "variant", "notation", "render", "errors.py", "conformance.py")
+ROOMS = (
+    "board",
+    "rules",
+    "engine",
+    "variant",
+    "game.py",
+    "perft.py",
+    "playouts.py",
+    "notation",
+    "render",
+    "match",
+    "errors.py",
+    "conformance.py",
+)
 #: The keys of files are explained in their metadata, from which the page on variant files is made.
 KEYS = ("key", "weight")
 

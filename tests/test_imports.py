@@ -11,6 +11,7 @@ from pathlib import Path
 import attrs
 import pytest
 
+from taflkit.plugins import OWN
 from taflkit.rules.registry import BUILT_IN
 from tests.packages import ROOT, run
 
@@ -26,7 +27,7 @@ FLOORS = (
     ("variant",),
     ("game",),
     ("games",),
-    ("playouts", "notation", "perft", "search", "render", "examples"),
+    ("playouts", "notation", "perft", "search", "render"),
     ("conformance",),
     ("__init__", "testing"),
     ("shell",),
@@ -43,6 +44,7 @@ EXCEPTIONS = {
     ("engine", "variant"): "for type checkers alone: terms of the evaluation are given a variant",
     ("board", "render"): "a notebook asks a position for its picture; nothing is imported before it does",
     ("game", "render"): "a notebook asks a game for its picture, as above",
+    ("games", "notation"): "tafl as a kind of game reads and writes positions as text, as a game does",
     ("game", "notation"): "a game reads and writes its position as text; nothing is imported before it does",
 }
 
@@ -142,9 +144,9 @@ def test_the_lowest_room_imports_no_other() -> None:
 def _variant_words() -> set[str]:
     """The names of the variants that come with taflkit, as one would write them in code.
 
-    A variant that is called as the rule that makes it what it is leaves that word to the rule.
+    A variant that is called as the rule that makes it what it is, or as its kind of game, leaves that word to them.
     """
-    names = {path.stem for path in (ROOT / "variants").glob("*.toml")} - BUILT_IN.keys()
+    names = {path.stem for path in (ROOT / "variants").glob("*.toml")} - BUILT_IN.keys() - OWN["taflkit.games"].keys()
     return names | {name.replace("-", " ") for name in names}
 
 
@@ -225,7 +227,9 @@ def test_the_count_is_a_function_whatever_was_imported_before(tmp_path: Path) ->
     assert run(sys.executable, "-c", code, cwd=tmp_path).stdout == "80\n"
 
 
-@pytest.mark.parametrize("module", ["toml", "files", "extends", "convert", "problems", "searchpath"])
+@pytest.mark.parametrize(
+    "module", ["toml", "files", "extends", "convert", "description", "kinds", "problems", "searchpath"]
+)
 def test_reading_variant_files_knows_no_kind_of_game(module: str) -> None:
     """What finds, reads, merges and converts files imports no rules, no board, and not the schema of tafl."""
     tree = ast.parse((SOURCE / "variant" / f"{module}.py").read_text("utf-8"))
@@ -234,6 +238,8 @@ def test_reading_variant_files_knows_no_kind_of_game(module: str) -> None:
     assert own <= {
         "taflkit.errors",
         "taflkit.plugins",
+        "taflkit.variant.description",
+        "taflkit.variant.extends",
         "taflkit.variant.files",
         "taflkit.variant.problems",
         "taflkit.variant.toml",

@@ -90,7 +90,7 @@ def test_every_variant_loads_where_only_the_wheel_is(clean_python: Path, tmp_pat
     """In a clean environment away from the checkout, every variant is found, loads, and its examples hold."""
     code = """
 import taflkit
-from taflkit.examples import failed_examples
+from taflkit.games.tafl.examples import failed_examples
 print(taflkit.__file__)
 for name in taflkit.variant_names():
     variant = taflkit.load_variant(name)

@@ -4,18 +4,10 @@
 #ifndef TAFL_RECORD_H
 #define TAFL_RECORD_H
 
+#include "bounds.h"
+
 #define RECORD_MAGIC 0x5441464C /* TAFL */
 #define RECORD_VERSION 2
-
-#define MAX_WIDTH 19
-#define MAX_KINDS 8
-#define MAX_KINGS 8
-#define MAX_RULES 12
-#define MAX_TABLES 8 /* of hostile squares */
-#define MAX_OCCURRENCES 1000000
-#define MAX_COUNT INT32_MAX /* of plays or turns in a limit */
-#define MAX_WAYS 1000
-#define MAX_DISTANCE 31 /* more squares than any board is wide */
 
 /* The reasons for which a game ends, in the order of `taflkit.rules.Reason`. */
 #define REASONS(X)                                                                                                     \

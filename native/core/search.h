@@ -4,19 +4,11 @@
 
 #include "tafl.h"
 
-/* As in Python: the value of a won game, the largest distance of a win, and the bound that no evaluation exceeds. */
-#define WIN 1000000
-#define MAX_PLIES_TO_WIN 10000
-#define DECIDED (WIN - MAX_PLIES_TO_WIN)
-#define MAX_DEPTH 200 /* of a search in plies */
 /* How many plies of captures are searched beyond the depth. */
 #define QUIET_PLIES 4
-/* The longest line of a search, with extensions and captures at its end. */
-#define MAX_SEARCH_PLIES 256
-#define MAX_WORKERS 64
 
-/* The weights of the evaluation, with the names and in the order of the table in `taflkit.engine.evaluation`, which is
- * compared with this one when the module is loaded. */
+/* The weights of the evaluation, with the names and in the order of the table in `taflkit.engine.evaluation_table`,
+ * which is compared with this one when the module is loaded. */
 #define EACH_WEIGHT(WEIGHT) \
     WEIGHT(ATTACKER, "attacker")   \
     WEIGHT(DEFENDER, "defender")   \
@@ -37,9 +29,6 @@
 enum { EACH_WEIGHT(WEIGHT_NUMBER) WEIGHTS };
 #undef WEIGHT_NUMBER
 extern const char *const weight_names[WEIGHTS];
-#define MAX_WEIGHT 10000
-/* More threats of the king count no more. */
-#define MAX_THREATS 4
 
 /* What a searcher knows of a variant. */
 typedef struct {

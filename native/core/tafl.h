@@ -15,18 +15,12 @@
 #include <stdint.h>
 
 #include "portability.h"
+#include "bounds.h"
 #include "record.h"
 
 #define STRIDE 32
 #define CELLS ((MAX_WIDTH + 2) * STRIDE)
 #define LINES (MAX_WIDTH + 2)
-#define MAX_PIECES (MAX_WIDTH * MAX_WIDTH)
-#define MAX_TAKEN (4 * MAX_WIDTH + 8)
-#define MAX_MOVES (MAX_PIECES * 2 * (MAX_WIDTH - 1))
-#define MAX_PIECE_MOVES (2 * MAX_WIDTH + 8) /* moves of one piece */
-#define MAX_PLIES 1000000                   /* of a game and of a random game */
-#define MAX_PERFT_DEPTH 64
-#define MAX_MEGABYTES 65536 /* of a table */
 
 /* What stands on a cell: nothing, a kind of piece 1..MAX_KINDS, or the border. */
 #define EMPTY 0

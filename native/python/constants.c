@@ -61,6 +61,11 @@ int add_constants(PyObject *module)
         {"MAX_COUNT", MAX_COUNT},
         {"MAX_WAYS", MAX_WAYS},
         {"MAX_DISTANCE", MAX_DISTANCE},
+        {"MAX_PLIES", MAX_PLIES},
+        {"MAX_MEGABYTES", MAX_MEGABYTES},
+        {"WIN", WIN},
+        {"MAX_PLIES_TO_WIN", MAX_PLIES_TO_WIN},
+        {"MAX_DEPTH", MAX_DEPTH},
     };
     static const struct {
         const char *name;

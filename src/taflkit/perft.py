@@ -1,7 +1,7 @@
-"""Perft: how many lines of play there are to an exact depth, the usual proof that rules are right.
+"""Perft: the number of lines of play of an exact length, the usual check that rules are implemented correctly.
 
-The convention: leaves at exactly the depth asked for; games that are over on the board are not expanded; repetition and
-limits are ignored, unless asked for. Every move is made, down to the leaves, unless the last plies are counted in bulk.
+A leaf is a line of exactly the given depth. Games that are over on the board are not continued. Repetition and limits
+count only on request. Every move is made, down to the leaves, unless the last plies are counted in bulk.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING
 
 from taflkit.board import Move, Position
 from taflkit.engine import LeafCounter, engine_for
+from taflkit.engine.limits import MAX_MEGABYTES
 from taflkit.game import Game
 from taflkit.rules import Rules
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-#: A task counts this many plies: long enough to be worth sending, short enough to stop soon.
+#: A task counts this many plies: long enough to be worth sending to a process, short enough to stop soon.
 TASK_PLIES = 3
-#: So many more where the compiled kernel counts.
+#: How many more plies a task counts in the compiled kernel.
 COMPILED_PLIES = 2
 #: With more moves than this to choose from, a task counts a ply less.
 MANY_MOVES = 100
@@ -30,9 +31,10 @@ MANY_MOVES = 100
 TASKS_AHEAD = 256
 
 MAX_DEPTH = 99
-MAX_MEGABYTES = 65536
+"""The greatest depth in plies."""
 
 Progress = Callable[[Move, int], None]
+"""Takes a first move and a part of the count below it."""
 
 
 def perft(
@@ -44,19 +46,19 @@ def perft(
     repetition: bool = False,
     megabytes: int = 0,
 ) -> int:
-    """The number of lines of play of exactly `depth` plies; a game that is over has none.
+    """Count the lines of play of exactly `depth` plies; a game that is over has none.
 
     Args:
-        game: where they begin.
-        depth: how many plies they have.
-        bulk: count the last plies without making the moves, which is many times as fast and verifies less.
-        executor: shares the work out; any of `concurrent.futures`' kind. Where the compiled kernel runs the rules,
-            threads share it as well as processes do.
-        repetition: let lines also end where the game's past ends them: by repetition, or by a limit.
-        megabytes: where the kernel counts, remember counts in so much memory.
+        game: Where the lines begin.
+        depth: Their length in plies.
+        bulk: Count the last plies without making their moves. This is many times as fast, but verifies less.
+        executor: Runs parts of the count: an executor of `concurrent.futures`, of processes, or of threads if the
+            compiled kernel runs the rules.
+        repetition: End lines also by repetition and by limits.
+        megabytes: How much memory the compiled kernel uses for caching counts.
 
     Raises:
-        ValueError: the depth or the memory is out of range.
+        ValueError: The depth or the memory is out of range.
     """
     if depth == 0:
         _check_game(game)
@@ -75,19 +77,19 @@ def divide(
     megabytes: int = 0,
     on_count: Progress | None = None,
 ) -> dict[Move, int]:
-    """The count below each legal move, sorted by move.
+    """Count the lines of play that begin with each legal move; return the counts sorted by move.
 
     Args:
-        game: where the lines begin.
-        depth: how many plies they have, at least one.
-        bulk: as for `perft`.
-        executor: as for `perft`.
-        repetition: as for `perft`.
-        megabytes: as for `perft`.
-        on_count: is called with parts of the counts as they become known.
+        game: Where the lines begin.
+        depth: Their length in plies, at least one.
+        bulk: As for `perft`.
+        executor: As for `perft`.
+        repetition: As for `perft`.
+        megabytes: As for `perft`.
+        on_count: Called with a first move and a part of the count below it, as the parts become known.
 
     Raises:
-        ValueError: the depth or the memory is out of range.
+        ValueError: The depth or the memory is out of range.
     """
     _check_game(game)
     if not 1 <= depth <= MAX_DEPTH:
@@ -104,7 +106,7 @@ def divide(
             if on_count is not None:
                 on_count(move, count)
     finally:
-        run.stop()  # If something went wrong here, threads need not count on.
+        run.stop()  # After an error, other threads need not go on counting.
     return counts
 
 
@@ -114,7 +116,7 @@ def _check_game(game: Game) -> None:
 
 
 class _Run:
-    """What the tasks of a run share; in another process each has a counter of its own."""
+    """What the tasks of a run share. In another process each task has a counter of its own."""
 
     __slots__ = ("bulk", "counter")
 
@@ -135,7 +137,7 @@ class _Run:
 
 
 class _PositionTask:
-    """Counts below a position, its past ignored; it can be sent to another process."""
+    """Counts the leaves below a position, without regard to history. It can be pickled."""
 
     __slots__ = ("_depth", "_position", "_rules", "_run")
 
@@ -153,20 +155,20 @@ class _PositionTask:
 
 
 def _received(rules: Rules, position: Position, depth: int, run: _Run) -> _PositionTask:
-    """A task that has come from another process."""
-    with suppress(TypeError):  # A strategy of the user's own need not be hashable; then nothing is shared.
+    """Unpickle a task."""
+    with suppress(TypeError):  # A strategy of a user's own need not be hashable; then nothing is shared.
         rules = _shared(rules)
     return _PositionTask(rules, position, depth, run)
 
 
 @lru_cache(maxsize=8)
 def _shared(rules: Rules) -> Rules:
-    """One object for all equal rules, so that the tasks of a process share their tables."""
+    """Return one object for all equal rules, so that the tasks of a process share their tables."""
     return rules
 
 
 class _GameTask:
-    """Counts below a game, its past included; it can be sent to another process."""
+    """Counts the leaves below a game, history included. It can be pickled."""
 
     __slots__ = ("_depth", "_game")
 
@@ -189,7 +191,7 @@ def _task_plies(game: Game) -> int:
 
 
 def _position_tasks(game: Game, depth: int, moves: Iterable[Move], run: _Run) -> Iterator[tuple[Move, _Task]]:
-    """Cut the tree below each move into pieces of a few plies."""
+    """Cut the tree below each move into tasks of a few plies."""
     rules = game.variant.rules
     plies = _task_plies(game) + (COMPILED_PLIES if engine_for(rules).status else 0)
     for move in moves:
@@ -200,7 +202,7 @@ def _position_tasks(game: Game, depth: int, moves: Iterable[Move], run: _Run) ->
 
 
 def _game_tasks(game: Game, depth: int, moves: Iterable[Move]) -> Iterator[tuple[Move, _Task]]:
-    """As `_position_tasks`, with the game's past."""
+    """Cut the tree as `_position_tasks` does, with the history of the game."""
     plies = _task_plies(game)
     for move in moves:
         for node in _games_below(game.play(move), max(0, depth - 1 - plies)):
@@ -242,7 +244,7 @@ def _games_below(game: Game, plies: int) -> Iterator[Game]:
 
 
 def _count_games(game: Game, depth: int) -> int:
-    """The leaves below a game, its past included: every rule can end a line."""
+    """Count the leaves below a game, history included: every rule can end a line."""
     if depth == 0:
         return 1
     return sum(_count_games(game.play(move), depth - 1) for move in game.legal_moves)

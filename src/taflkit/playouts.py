@@ -1,4 +1,4 @@
-"""Random games: how a position goes on when both sides choose their moves at random."""
+"""Playouts: games in which both sides choose their moves at random."""
 
 from __future__ import annotations
 
@@ -9,51 +9,50 @@ import attrs
 
 from taflkit.board import Side
 from taflkit.engine import engine_for
+from taflkit.engine.limits import MAX_PLIES
 from taflkit.game import Game
 from taflkit.rules import Outcome
 
-#: A longer game is broken off: not every variant has a rule against playing for ever.
 DEFAULT_PLIES = 10_000
-#: The kernel reserves memory for the positions of a game beforehand.
-MAX_PLIES = 1_000_000
+"""After how many plies a game is broken off by default: not every variant has a rule that ends every game."""
 _WORD = 2**64 - 1
 
 
 @attrs.frozen
 class Playouts:
-    """What came of some random games."""
+    """The results of random games."""
 
     games: int
     """How many games were played."""
     plies: int
-    """How many moves they had, all together."""
+    """How many moves they had together."""
     outcomes: Mapping[Outcome, int]
     """How many games ended with each outcome."""
 
     @property
     def unfinished(self) -> int:
-        """How many games were broken off."""
+        """How many games were broken off because they were too long."""
         return self.games - sum(self.outcomes.values())
 
     def won_by(self, side: Side | None) -> int:
-        """How many games a side won; for `None`, how many were drawn."""
+        """Return how many games a side won; for `None`, how many were drawn."""
         return sum(count for outcome, count in self.outcomes.items() if outcome.winner is side)
 
 
 def playouts(game: Game, games: int, *, seed: int = 0, threads: int = 1, max_plies: int = DEFAULT_PLIES) -> Playouts:
-    """Play random games from a game on, every legal move as likely as the others.
+    """Play random games: in every position, all legal moves are equally likely.
 
-    The same seed gives the same games, on any number of threads, with the compiled kernel and without.
+    The same seed gives the same games, on any number of threads, with the compiled kernel and without it.
 
     Args:
-        game: where they begin.
-        games: how many to play.
-        seed: chooses the games; only its lowest 64 bits count.
-        threads: how many threads play; more than one help only where the kernel runs the rules.
-        max_plies: longer games are broken off.
+        game: Where the games begin.
+        games: How many games to play.
+        seed: Determines the games; only its lowest 64 bits count.
+        threads: How many threads to use; Python uses one, the compiled kernel as many as given.
+        max_plies: After how many plies a game is broken off.
 
     Raises:
-        ValueError: there cannot be so many games, threads or plies.
+        ValueError: The number of games, threads or plies is out of range.
     """
     if not isinstance(game, Game):
         raise TypeError(f"playouts begin with a game, for example taflkit.start('tablut'), not {game!r}")

@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from taflkit.errors import PluginWarning, TaflError
 
 MAX_TROUBLE = 300
 """The length of an exception's text in a warning."""
 
+OWN: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "taflkit.games": MappingProxyType(
+            {
+                "tafl": "taflkit.games.tafl.kind:TAFL",
+                "ataxx": "taflkit.games.ataxx.kind:ATAXX",
+                "qirkat": "taflkit.games.qirkat.kind:QIRKAT",
+            }
+        )
+    }
+)
+"""What taflkit itself has in a group, written as entry points are: it is found like a plug-in, and imported when it is
+first asked for."""
+
 _Loaded = TypeVar("_Loaded")
+
+
+def load_own(group: str, name: str) -> Any:
+    """Import what taflkit itself has of a name in a group.
+
+    Raises:
+        KeyError: It has nothing of that name.
+    """
+    return EntryPoint(name, OWN[group][name], group).load()
 
 
 def load_plugins(

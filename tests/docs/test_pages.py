@@ -10,17 +10,20 @@ from typing import Any, get_args
 import attrs
 import pytest
 
-from taflkit.engine.evaluation import TERMS
+from taflkit import load_variant
+from taflkit.engine.evaluation_table import TERMS
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN
 from taflkit.variant.build import INHERITANCE
-from taflkit.variant.schema import HELP, VariantTable
+from taflkit.variant.description import HELP
+from taflkit.variant.schema import VariantTable
 from tests.conftest import ROOT
 from tests.docs.blocks import shell
 from tools.pages import folder, rules, terms, variants
-from tools.pages.catalogue import by_question, parent
+from tools.pages.catalogue import by_question, parent, variants_using
 from tools.pages.catalogue import variants as all_variants
-from tools.pages.keys import MARKER, TABLES, fill_in
+from tools.pages.keys import MARKER, TABLES, fill_in, rows
+from tools.pages.written import in_use, written
 
 made = cache(folder.made)
 FORMAT = (ROOT / "docs" / "variant-files.md").read_text("utf-8")
@@ -137,3 +140,24 @@ def test_the_picture_of_the_readme_is_up_to_date() -> None:
     drawn = shell('taflkit show tablut --moves "i6-g d5-7 i4-g" --svg -', ROOT)
     assert (ROOT / "docs" / "pictures" / "tablut.svg").read_text("utf-8") == drawn
     assert "(docs/pictures/tablut.svg)" in (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_rule_is_shown_as_a_file_writes_it(name: str, tmp_path: Path) -> None:
+    """The table on the page of a rule builds the rule, in a variant that has the regions and pieces that it names."""
+    question, strategy = in_use(name)
+    users = variants_using(type(strategy))
+    having = next((user for user in users if strategy in user.rules.strategies), all_variants()["tablut"])
+    table = written(question, strategy)
+    assert table in made()[f"rules/{name}.md"]
+    file = tmp_path / "shown.toml"
+    file.write_text(f'name = "shown"\nextends = "{having.name}"\n{table}\n', "utf-8")
+    assert strategy in load_variant(file).rules.strategies
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_key_of_a_rule_has_a_meaning(name: str) -> None:
+    """The row of a key ends with what it means."""
+    for row in list(rows(BUILT_IN[name]))[2:]:
+        assert row.endswith(". |")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taflkit.games.ataxx import JUMPS_25, PLIES_100, AtaxxGame, Counted, ExtendLimit
+from taflkit.games.ataxx import JUMPS_25, PLIES_100, AtaxxGame, AtaxxVariant, Counted, ExtendLimit
 from taflkit.games.ataxx import Player as AtaxxPlayer
 from taflkit.games.ataxx import Position as AtaxxPosition
 from taflkit.games.qirkat import Player as QirkatPlayer
@@ -61,7 +61,7 @@ def check_qirkat(game: QirkatGame, state: qirkat.State, chance: random.Random) -
 def test_ataxx_games(seed: int, limit: ExtendLimit) -> None:
     """In random games of Ataxx, blocks included, both say the same."""
     chance = random.Random(seed)
-    game = AtaxxGame(limit=limit)
+    game = AtaxxGame(AtaxxVariant(limit=limit))
     for square in chance.sample(["b2", "c3", "d4", "d2", "b4", "a3", "c1"], seed):
         game = game.with_block(square)
     state = attrs.evolve(
@@ -84,7 +84,7 @@ def test_ataxx_positions(
     position: AtaxxPosition, maximum: int, counted: Counted, count: int, chance: random.Random
 ) -> None:
     """From positions that no game comes to, and with limits that are soon reached, both say the same."""
-    game = AtaxxGame(position, ExtendLimit(maximum, counted), count)
+    game = AtaxxGame(AtaxxVariant(limit=ExtendLimit(maximum, counted)), position, count)
     drawn = ataxx.drawn(position.picture, position.to_move.value[0])
     state = attrs.evolve(drawn, count=count, limit=maximum, passes_count=counted is Counted.PLIES)
     check_ataxx(game, state, chance, plies=8)
@@ -101,7 +101,7 @@ def test_qirkat_games(seed: int) -> None:
 def test_qirkat_positions(letters: str, to_move: QirkatPlayer, chance: random.Random, data: st.DataObject) -> None:
     """From positions that no game comes to, both say the same up to the end."""
     rows = "".join(data.draw(st.lists(st.sampled_from(letters), min_size=25, max_size=25)))
-    game = QirkatGame(QirkatPosition.from_rows(rows, to_move))
+    game = QirkatGame(position=QirkatPosition.from_rows(rows, to_move))
     check_qirkat(game, qirkat.from_rows(rows, to_move.value), chance)
 
 

@@ -11,6 +11,7 @@ from taflkit.games.ataxx import (
     PASS,
     PLIES_100,
     AtaxxGame,
+    AtaxxVariant,
     Counted,
     ExtendLimit,
     MoveKind,
@@ -25,7 +26,7 @@ RED, BLUE = Player.RED, Player.BLUE
 
 def drawn(picture: str, to_move: Player = RED, limit: ExtendLimit = JUMPS_25, count: int = 0) -> AtaxxGame:
     """A game that starts from a picture, the top row first."""
-    return AtaxxGame(Position.from_picture(picture, to_move), limit, count)
+    return AtaxxGame(AtaxxVariant(limit=limit), Position.from_picture(picture, to_move), count)
 
 
 def rows(game: AtaxxGame) -> list[str]:
@@ -304,7 +305,7 @@ class TestLimit:
 
     def test_limits_are_values(self) -> None:
         """The two limits are built from a number and from what is counted."""
-        assert ExtendLimit() == ExtendLimit(25, Counted.JUMPS) == JUMPS_25
+        assert ExtendLimit(25) == ExtendLimit(25, Counted.JUMPS) == JUMPS_25
         assert ExtendLimit(100, Counted("plies")) == PLIES_100
         with pytest.raises(ValueError, match="maximum"):
             ExtendLimit(0)

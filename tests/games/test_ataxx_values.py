@@ -19,6 +19,7 @@ from taflkit.games.ataxx import (
     PLIES_100,
     START,
     AtaxxGame,
+    AtaxxVariant,
     Fen,
     Move,
     MoveKind,
@@ -161,8 +162,8 @@ class TestFen:
     def test_the_count_is_the_games(self) -> None:
         """A game goes on from the count of its FEN, under its own limit."""
         fen = "x5o/7/7/7/7/7/o5x x 25 30"
-        assert AtaxxGame.from_fen(fen, JUMPS_25).outcome is not None
-        assert AtaxxGame.from_fen(fen, PLIES_100).outcome is None
+        assert AtaxxGame.from_fen(fen, AtaxxVariant(limit=JUMPS_25)).outcome is not None
+        assert AtaxxGame.from_fen(fen, AtaxxVariant(limit=PLIES_100)).outcome is None
         assert AtaxxGame.from_fen(fen).number == 30
 
     @pytest.mark.parametrize("seed", range(10))
@@ -250,7 +251,7 @@ class TestGames:
         assert one == other
         assert hash(one) == hash(other)
         assert one != AtaxxGame().play("g1-f2").play("a1-b2")
-        assert AtaxxGame() != AtaxxGame(limit=PLIES_100)
+        assert AtaxxGame() != AtaxxGame(AtaxxVariant(limit=PLIES_100))
         assert AtaxxGame() != START_FEN
 
     def test_undo(self) -> None:
@@ -275,7 +276,7 @@ class TestGames:
     def test_long_games_pickle(self) -> None:
         """Pickling does not depend on the depth of recursion."""
         limit = attrs.evolve(PLIES_100, maximum=10_000)
-        game = AtaxxGame(limit=limit).play_all(["a7-a5", "a1-c1", "a5-a7", "c1-a1"] * 500)
+        game = AtaxxGame(AtaxxVariant(limit=limit)).play_all(["a7-a5", "a1-c1", "a5-a7", "c1-a1"] * 500)
         assert pickle.loads(pickle.dumps(game)).ply == 2000
 
     def test_moves_replay(self) -> None:
@@ -334,7 +335,7 @@ class TestKnowledge:
         for seed in range(10):
             position = random_game(seed, 30).position
             turned = Position(position.others_mask, position.movers_mask, position.blocks_mask, position.to_move.other)
-            assert evaluate(AtaxxGame(turned)) == -evaluate(AtaxxGame(position))
+            assert evaluate(AtaxxGame(position=turned)) == -evaluate(AtaxxGame(position=position))
 
     def test_pieces_count_most(self) -> None:
         """A side with many more pieces is better off."""

@@ -51,7 +51,7 @@ ATAXX = {
 QIRKAT = {
     "start": (QirkatGame(), qirkat.START, QIRKAT_START),
     "few pieces": (
-        QirkatGame(Position.from_rows(FEW_PIECES_ROWS)),
+        QirkatGame(position=Position.from_rows(FEW_PIECES_ROWS)),
         qirkat.from_rows(FEW_PIECES_ROWS),
         FEW_PIECES,
     ),

@@ -12,7 +12,7 @@ WHITE, BLACK = Player.WHITE, Player.BLACK
 
 def drawn(picture: str, to_move: Player = WHITE) -> QirkatGame:
     """A game that starts from a picture, the top row first."""
-    return QirkatGame(Position.from_picture(picture, to_move))
+    return QirkatGame(position=Position.from_picture(picture, to_move))
 
 
 def texts(game: QirkatGame) -> set[str]:
@@ -341,7 +341,7 @@ class TestSideways:
     def test_free_after_setting_up(self) -> None:
         """After a position has been set up every sideways move is free."""
         game = QirkatGame().play_all(["d2-c3", "b4-d2", "e1-c3", "d4-d2-b4", "c2-d2", "c4-d4"])
-        assert "d2-c2" in texts(QirkatGame(Position.from_rows(game.position.rows, WHITE)))
+        assert "d2-c2" in texts(QirkatGame(position=Position.from_rows(game.position.rows, WHITE)))
 
 
 class TestEnd:

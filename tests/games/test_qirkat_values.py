@@ -177,7 +177,7 @@ class TestGames:
         assert one == other
         assert hash(one) == hash(other)
         assert one != QirkatGame().play("d2-c3")
-        assert one != QirkatGame(one.position)
+        assert one != QirkatGame(position=one.position)
         assert QirkatGame() != START_ROWS
 
     def test_undo(self) -> None:
@@ -214,15 +214,15 @@ class TestGames:
 
     def test_the_key_remembers_sideways_moves(self) -> None:
         """The same pieces on the same points differ where one of them may not go back."""
-        came = QirkatGame(Position.from_rows("--w-- ----- ----- ----- b----")).play("c1-b1")
-        stood = QirkatGame(Position.from_rows("-w--- ----- ----- ----- b----", BLACK))
+        came = QirkatGame(position=Position.from_rows("--w-- ----- ----- ----- b----")).play("c1-b1")
+        stood = QirkatGame(position=Position.from_rows("-w--- ----- ----- ----- b----", BLACK))
         assert came.position.rows == stood.position.rows
         assert came.key != stood.key
         assert came.position != stood.position
 
     def test_the_key_does_not_remember_how(self) -> None:
         """Two ways to the same pieces with the same memory have one key."""
-        start = QirkatGame(Position.from_rows("w---w ----- ----- ----- b---b"))
+        start = QirkatGame(position=Position.from_rows("w---w ----- ----- ----- b---b"))
         one = start.play_all(["a1-a2", "a5-a4", "e1-e2", "e5-e4"])
         other = start.play_all(["e1-e2", "e5-e4", "a1-a2", "a5-a4"])
         assert one.key == other.key
@@ -266,16 +266,16 @@ class TestKnowledge:
                 position.went_left_mask,
                 position.went_right_mask,
             )
-            assert evaluate(QirkatGame(turned)) == -evaluate(QirkatGame(position))
+            assert evaluate(QirkatGame(position=turned)) == -evaluate(QirkatGame(position=position))
 
     def test_pieces_count_most(self) -> None:
         """A side with more pieces is better off."""
-        assert evaluate(QirkatGame(Position.from_rows("www-- ----- ----- ----- ----b"))) > 0
-        assert evaluate(QirkatGame(Position.from_rows("www-- ----- ----- ----- ----b", BLACK))) < 0
+        assert evaluate(QirkatGame(position=Position.from_rows("www-- ----- ----- ----- ----b"))) > 0
+        assert evaluate(QirkatGame(position=Position.from_rows("www-- ----- ----- ----- ----b", BLACK))) < 0
 
     def test_captures_come_first(self) -> None:
         """The move that captures most is tried first, and no move is lost."""
-        game = QirkatGame(Position.from_rows("----- ----- --wb- bb--- -----"))
+        game = QirkatGame(position=Position.from_rows("----- ----- --wb- bb--- -----"))
         ordered = promising(game, game.legal_moves)
         assert list(map(str, ordered)) == ["c3-a5-a3", "c3-e3"]
         assert set(forcing(game)) == set(game.legal_moves)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from array import array
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +25,15 @@ from taflkit import (
     variant_names,
 )
 from taflkit.board import grid
-from taflkit.engine.lowering import ENCODERS, NotLoweredError, lower
+from taflkit.engine.lowering import (
+    ENCODERS,
+    CaptureKind,
+    EndingKind,
+    LimitKind,
+    NotLoweredError,
+    RepetitionKind,
+    lower,
+)
 from taflkit.rules import (
     AllMenCaptured,
     Area,
@@ -287,15 +296,17 @@ def test_the_largest_board_is_lowered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "number", "problem"),
+    ("entry", "kinds", "problem"),
     [
-        ("captures", 4, "a way of capture must be from 0 to 3, not 4"),
-        ("endings", 6, "an ending must be from 0 to 5, not 6"),
-        ("repetition", 3, "a rule of repetition must be from 0 to 2, not 3"),
-        ("limits", 2, "a limit must be from 0 to 1, not 2"),
+        ("captures", CaptureKind, "a way of capture must be"),
+        ("endings", EndingKind, "an ending must be"),
+        ("repetition", RepetitionKind, "a rule of repetition must be"),
+        ("limits", LimitKind, "a limit must be"),
     ],
 )
-def test_the_kernel_refuses_kinds_of_rule_that_it_does_not_know(entry: str, number: int, problem: str) -> None:
+def test_the_kernel_refuses_kinds_of_rule_that_it_does_not_know(
+    entry: str, kinds: type[enum.IntEnum], problem: str
+) -> None:
     """An unknown number is an error, and is never taken for another rule."""
     native = pytest.importorskip("taflkit.engine._native", reason="the extension is not installed")
     record = words(small(captures=(Custodial(),), endings=(KingCaptured(),), limits=(TurnLimit(9),)).rules)
@@ -304,6 +315,6 @@ def test_the_kernel_refuses_kinds_of_rule_that_it_does_not_know(entry: str, numb
     limits = -len(_symmetries()) - 3
     endings = limits - 1 - 7 - 3
     places = {"limits": limits, "repetition": limits - 1 - 6, "endings": endings, "captures": endings - 1 - 8}
-    record[places[entry]] = number
+    record[places[entry]] = len(kinds)
     with pytest.raises(ValueError, match=problem):
         native.Kernel(array("I", record).tobytes())

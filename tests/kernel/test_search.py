@@ -15,7 +15,7 @@ from taflkit import Game, Move, Side, Variant, load_variant, start, variant_name
 from taflkit.engine import installed
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
 from taflkit.search.tafl import Besiegers, Evaluator, Material, TaflKnowledge, Term, default_terms
-from taflkit.search.tafl.compiled import KernelAccelerator
+from taflkit.search.tafl.kernel_search import KernelAccelerator
 from taflkit.variant import Weights
 from tests.drawn import drawn
 from tests.engines import kernel_of, line_of

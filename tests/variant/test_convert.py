@@ -12,7 +12,7 @@ import pytest
 
 from taflkit import VariantError
 from taflkit.variant.convert import StrictConverter
-from taflkit.variant.extends import Inheritance, lineage
+from taflkit.variant.extends import Inheritance, ancestry, inherit
 from taflkit.variant.toml import TomlTable
 
 
@@ -108,7 +108,8 @@ def test_each_kind_says_what_is_inherited(tmp_path: Path) -> None:
         removable=("costs",),
         complete=lambda table: seen.append(table["name"]),
     )
-    (base, _), (own, table) = lineage(tmp_path / "own.toml", lambda name, beside: beside.parent / f"{name}.toml", kind)
+    files = ancestry(tmp_path / "own.toml", lambda name, beside: beside.parent / f"{name}.toml")
+    (base, _), (own, table) = inherit(files, kind)
     expected: TomlTable = {
         "name": "own",
         "extends": "base",

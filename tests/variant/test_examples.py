@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from taflkit import load_variant
-from taflkit.examples import failed_examples
+from taflkit.games.tafl.examples import failed_examples
 from taflkit.variant.catalogue import variant_files
 from tests.variant.files import SMALL, small, write
 

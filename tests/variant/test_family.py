@@ -10,11 +10,11 @@ import attrs
 import pytest
 
 from taflkit import TaflError, Variant, load_variant
-from taflkit.examples import check_example
+from taflkit.games.tafl.examples import check_example
 from taflkit.variant import Example
 from taflkit.variant.build import INHERITANCE
 from taflkit.variant.catalogue import find_variant
-from taflkit.variant.extends import lineage, merge
+from taflkit.variant.extends import ancestry, inherit, merge
 from taflkit.variant.toml import TomlTable, read_table
 from tests.conftest import ROOT
 
@@ -34,7 +34,7 @@ NEIGHBOURS = {
 @cache
 def family(name: str) -> tuple[tuple[Path, TomlTable], ...]:
     """The files that a variant is made of, each with its tables completed."""
-    return tuple(lineage(FILES[name], find_variant, INHERITANCE))
+    return tuple(inherit(ancestry(FILES[name], find_variant), INHERITANCE))
 
 
 def parent(name: str) -> str | None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import VariantError, load_variant
-from taflkit.examples import failed_examples
+from taflkit.games.tafl.examples import failed_examples
 from taflkit.variant.variant import explain
 from tests.variant.files import SMALL, dumps, write
 

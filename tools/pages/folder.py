@@ -69,7 +69,8 @@ def settings(folder: Path) -> str:
     del table["hooks"], table["watch"]
     table["nav"] = navigation(table["nav"])
     python = next(_handlers(table["plugins"]))
-    python["paths"] = [os.path.relpath(ROOT / path, folder) for path in python["paths"]]
+    for table_of_paths, key in ((python, "paths"), (python["options"], "extensions")):
+        table_of_paths[key] = [os.path.relpath(ROOT / path, folder) for path in table_of_paths[key]]
     return str(yaml.safe_dump(table, sort_keys=False, allow_unicode=True))
 
 

@@ -11,15 +11,17 @@ from typing import Any
 import attrs
 
 from taflkit import Rules, Variant
-from taflkit.examples import check_example
+from taflkit.games.tafl.examples import check_example
 from taflkit.rules import NoMovesDraws, NoMovesLoses, OneMove, RepetitionEnds, RepetitionIgnored
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import BUILT_IN
 from taflkit.variant import Example
-from taflkit.variant.schema import HELP, RulesTable
+from taflkit.variant.description import HELP
+from taflkit.variant.schema import RulesTable
 from tools.pages.catalogue import RULE_NAMES, by_question, parts, question_of, variants, variants_using
 from tools.pages.keys import rows
 from tools.pages.pictures import add_example, draw
+from tools.pages.written import in_use, written
 
 #: A row of a drawing, and what is said beside it.
 _BESIDE = re.compile(r"(.*?)((?: {3,}\S.*)?)")
@@ -75,8 +77,9 @@ def _page(made: dict[str, str], name: str) -> Iterator[str]:
     yield description.strip()
     if diagram:
         yield from _drawing(rest.partition("```")[0])
+    yield "## In a variant file"
+    yield f"```toml\n{written(*in_use(name))}\n```"
     if attrs.fields(cls):
-        yield "## Keys"
         yield "\n".join(rows(cls))
     yield f"In Python it is the class [`{cls.__name__}`][taflkit.rules.{cls.__name__}]."
     if (shown := _shown(name)) is not None:

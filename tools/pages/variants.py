@@ -11,7 +11,8 @@ import attrs
 from taflkit import Variant
 from taflkit.rules.fields import say_rule
 from taflkit.rules.protocols import QUESTIONS
-from taflkit.variant.schema import HELP, RulesTable
+from taflkit.variant.description import HELP
+from taflkit.variant.schema import RulesTable
 from taflkit.variant.variant import explain
 from tools.pages.catalogue import RULE_NAMES, file_text, parent, variants
 from tools.pages.pictures import add_example, add_start, draw

@@ -7,14 +7,15 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import IO, Any, NoReturn
 
 from taflkit.cli.streams import complain, read_lines, say
 from taflkit.errors import TaflError
 from taflkit.files import begins_with, holds_something, read_small_file, reason_of, write_whole
-from taflkit.game import Game
+from taflkit.games import load_variant
 from taflkit.shell import (
     Command,
+    CommandError,
     Leave,
     ReadFile,
     Reply,
@@ -23,12 +24,13 @@ from taflkit.shell import (
     SwitchVariant,
     Think,
     WriteFile,
+    fixed_word,
     parse_command,
     plain,
-    player_name,
     quoted,
 )
-from taflkit.variant.catalogue import is_path, load_variant
+from taflkit.shell.commands import Manual
+from taflkit.variant.catalogue import is_path
 
 #: How deep files may load files.
 MAX_LOAD_DEPTH = 16
@@ -54,17 +56,17 @@ class Driver:
     the program.
     """
 
-    session: Session
+    session: Session[Any, Any]
     """The session as it is now."""
     status: int
     """The exit status: 1 after an error in a strict session, else 0."""
 
     def __init__(
         self,
-        session: Session,
+        session: Session[Any, Any],
         *,
         strict: bool = False,
-        draw: Callable[[Game], str] | None = None,
+        draw: Callable[[Session[Any, Any]], str] | None = None,
         journal: IO[str] | None = None,
         hearing: Callable[[], AbstractContextManager[object]] | None = None,
         confirm: Callable[[str], bool] | None = None,
@@ -118,7 +120,7 @@ class Driver:
     def _obey_line(self, line: str, place: str) -> None:
         try:
             try:
-                command = parse_command(line)
+                command = parse_command(line, self.session.dialect)
                 if command is not None:
                     self._obey(command, line.strip())
             except TaflError as error:
@@ -160,10 +162,17 @@ class Driver:
 
     def _without_player(self) -> str:
         """Make the player whose turn it is manual, so that it is not asked again, and return a clause about it."""
-        side = self.session.game.to_move
-        self._note(f"manual {side}")
-        self.session = self.session.with_automated(side, False)
-        return f"{player_name(self.session.game, side)} is manual now"
+        session = self.session
+        player = session.game.to_move
+        word = fixed_word(session.kind, session.kind.variant_of(session.game), player)
+        try:
+            self.session, _ = session.step(Manual(word))
+            self._note(f"manual {word}")
+        except CommandError:
+            # Some dialects refuse this while a game is played; a player that fails must stop all the same.
+            self.session = session.with_automated(player, False)
+            self._note(f"# {word} is manual now")
+        return f"{session.name_of(player)} is manual now"
 
     def _obey(self, command: Command, text: str = "") -> None:
         before = self.session
@@ -249,9 +258,9 @@ class Driver:
             self._journal = None
             self._complain(f"the log ends here: {reason_of(error)}")
 
-    def _show_board(self, before: Session | None) -> None:
-        if self._draw is not None and (before is None or before.game.position is not self.session.game.position):
-            say(self._draw(self.session.game))
+    def _show_board(self, before: Session[Any, Any] | None) -> None:
+        if self._draw is not None and (before is None or before.game.key != self.session.game.key):
+            say(self._draw(self.session))
 
 
 def overwrite_question(shown: str) -> str:

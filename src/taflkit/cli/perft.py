@@ -20,8 +20,9 @@ from taflkit.cli.arguments import (
 )
 from taflkit.cli.progress import progress
 from taflkit.cli.streams import echo_json
+from taflkit.engine.limits import MAX_MEGABYTES
 from taflkit.files import read_small_file
-from taflkit.perft import MAX_DEPTH, MAX_MEGABYTES, divide
+from taflkit.perft import MAX_DEPTH, divide
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from taflkit import Game, TaflError, start
+from taflkit import TaflError
 from taflkit.cli.arguments import EXISTING_FILE, complete_searcher, variant_option
 from taflkit.cli.signals import INTERRUPTED
 from taflkit.cli.streams import OutputError, ask, can_show, complain, give_up, is_terminal, prepare, read_lines
@@ -19,7 +19,8 @@ from taflkit.files import begins_with, holds_something, reason_of, write_whole
 
 if TYPE_CHECKING:
     from taflkit.cli.driver import Driver
-    from taflkit.shell import Player, Session
+    from taflkit.search import Automaton
+    from taflkit.shell import Session
 
 #: As many digits as the command `seed` takes.
 _MAX_SEED = 10**20 - 1
@@ -31,8 +32,10 @@ _PLAYER = click.Choice(["auto", "manual"])
 @variant_option
 @click.option("--strict", is_flag=True, help="Exit with status 1 at the first error.")
 @click.option("--legend", is_flag=True, help="Dump the board with row numbers and column letters.")
-@click.option("--black", type=_PLAYER, default="manual", show_default=True, help="Who plays black, the attackers.")
-@click.option("--white", type=_PLAYER, default="auto", show_default=True, help="Who plays white, the defenders.")
+@click.option("--auto", "automated", multiple=True, metavar="PLAYER", help="Make a player automated; may be repeated.")
+@click.option("--manual", multiple=True, metavar="PLAYER", help="Make a player manual; may be repeated.")
+@click.option("--black", type=_PLAYER, help="Who plays black: in tafl the attackers, manual unless given.")
+@click.option("--white", type=_PLAYER, help="Who plays white: in tafl the defenders, automated unless given.")
 @click.option(
     "--searcher",
     metavar="NAME",
@@ -64,8 +67,10 @@ def play(
     variant: str,
     strict: bool,
     legend: bool,
-    black: str,
-    white: str,
+    automated: tuple[str, ...],
+    manual: tuple[str, ...],
+    black: str | None,
+    white: str | None,
     searcher: str | None,
     nodes: int | None,
     depth: int | None,
@@ -77,10 +82,13 @@ def play(
 ) -> None:
     """Play a game by commands, from standard input or from FILE. The command `help` lists them.
 
+    Unless told otherwise the second player is automated, and the first is not.
+
     \b
     Examples:
       taflkit play
       taflkit play --variant brandubh --black auto
+      taflkit play --variant ataxx --auto red --manual blue
       taflkit play commands.txt --strict
     """
     if display:
@@ -90,20 +98,39 @@ def play(
     try:
         # Imported here so that listing the commands stays quick.
         from taflkit.cli.driver import called_of
+        from taflkit.games import start
         from taflkit.shell import Session
 
-        session = Session(
-            start(variant), _player(searcher, nodes, depth), frozenset(), seed, legend, called_of(variant)
+        session: Session[Any, Any] = Session(
+            start(variant), _player(searcher, nodes, depth), seed=seed, legend=legend, called=called_of(variant)
         )
-        for name, who in (("black", black), ("white", white)):
-            session = session.with_automated(session.player_called(name), who == "auto")
+        session = _with_players(session, automated, manual, black, white)
         with _journal(log, session, force) as journal:
             ctx.exit(_run(session, file, strict, board, journal, force))
     except KeyboardInterrupt:
         ctx.exit(INTERRUPTED)
 
 
-def _player(searcher: str | None, nodes: int | None, depth: int | None) -> Player:
+def _with_players(
+    session: Session[Any, Any],
+    automated: tuple[str, ...],
+    manual: tuple[str, ...],
+    black: str | None,
+    white: str | None,
+) -> Session[Any, Any]:
+    """The session with the players that the options make automated or manual."""
+    wishes = [(name, True) for name in automated] + [(name, False) for name in manual]
+    wishes += [(name, who == "auto") for name, who in (("black", black), ("white", white)) if who is not None]
+    wanted: dict[Any, bool] = {}
+    for name, is_automated in wishes:
+        player = session.player_called(name)
+        if wanted.setdefault(player, is_automated) is not is_automated:
+            raise click.UsageError(f"{session.name_of(player)} cannot be both automated and manual.")
+        session = session.with_automated(player, is_automated)
+    return session
+
+
+def _player(searcher: str | None, nodes: int | None, depth: int | None) -> Automaton:
     from taflkit.search import DEFAULT_NODES, Automaton, SearchLimit, searcher_named
 
     limit = SearchLimit(depth=depth, nodes=nodes) if depth or nodes else None
@@ -113,7 +140,7 @@ def _player(searcher: str | None, nodes: int | None, depth: int | None) -> Playe
 
 
 @contextmanager
-def _journal(log: Path | None, session: Session, force: bool) -> Iterator[IO[str] | None]:
+def _journal(log: Path | None, session: Session[Any, Any], force: bool) -> Iterator[IO[str] | None]:
     """The open log, with the commands that set up the session at its beginning; `None` without one."""
     if log is None:
         yield None
@@ -129,7 +156,7 @@ def _journal(log: Path | None, session: Session, force: bool) -> Iterator[IO[str
             journal.close()
 
 
-def _open_log(log: Path, session: Session, force: bool) -> IO[str]:
+def _open_log(log: Path, session: Session[Any, Any], force: bool) -> IO[str]:
     from taflkit.cli.driver import MARK, overwrite_question
 
     if not force and holds_something(log) and not begins_with(log, MARK.encode()):
@@ -155,7 +182,9 @@ def _open_log(log: Path, session: Session, force: bool) -> IO[str]:
     return journal
 
 
-def _run(session: Session, file: Path | None, strict: bool, board: bool, journal: IO[str] | None, force: bool) -> int:
+def _run(
+    session: Session[Any, Any], file: Path | None, strict: bool, board: bool, journal: IO[str] | None, force: bool
+) -> int:
     """Run the session to its end, and return the exit status."""
     from taflkit.cli.driver import Driver
     from taflkit.cli.signals import Interrupts
@@ -206,10 +235,10 @@ def _read(driver: Driver, file: Path | None) -> None:
         driver.run(read_lines(sys.stdin.buffer))
 
 
-def _draw(game: Game) -> str:
+def _draw(session: Session[Any, Any]) -> str:
     """The board in Unicode symbols, or in letters where the terminal lacks them."""
     from taflkit.shell import unicode_board
     from taflkit.shell.boards import board
 
-    picture = unicode_board(game)
-    return picture if can_show(picture) else board(game)
+    picture = unicode_board(session.game, session.kind)
+    return picture if can_show(picture) else board(session.game, session.kind)

@@ -85,7 +85,7 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
     Example:
       taflkit variants check my-variant.toml
     """
-    from taflkit.examples import failed_examples
+    from taflkit.games.tafl.examples import failed_examples
 
     failed = False
     for file in files:

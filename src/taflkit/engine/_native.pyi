@@ -6,7 +6,7 @@ from typing import TypeAlias, final
 
 from taflkit.board import Move, Position
 from taflkit.engine.encoding import EncodedLine
-from taflkit.engine.python import PythonState
+from taflkit.engine.python_engine import PythonState
 from taflkit.rules import LegalMoves, Outcome, Play
 
 # What Python compares with its own values when the kernel is loaded (`taflkit.engine.constants`).
@@ -21,6 +21,11 @@ MAX_OCCURRENCES: int
 MAX_COUNT: int
 MAX_WAYS: int
 MAX_DISTANCE: int
+MAX_PLIES: int
+MAX_MEGABYTES: int
+WIN: int
+MAX_PLIES_TO_WIN: int
+MAX_DEPTH: int
 REASONS: tuple[str, ...]
 VERDICTS: tuple[str, ...]
 CAPTURE_KINDS: tuple[str, ...]

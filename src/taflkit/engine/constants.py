@@ -1,4 +1,4 @@
-"""What Python and the compiled kernel must agree on: the limits, the enumerations and the fields of the record.
+"""The constants that Python and the compiled kernel share: bounds, enumerations and the fields of the record.
 
 The kernel exports its own values (`native/python/constants.c`). An extension whose values differ was built from other
 sources and is not used.
@@ -12,9 +12,9 @@ from types import MappingProxyType
 import attrs
 
 from taflkit.board.squares import MAX_SIZE
-from taflkit.engine import lowering
+from taflkit.engine import limits, lowering
 from taflkit.engine.encoding import MAX_KINGS
-from taflkit.engine.evaluation import MAX_THREATS, MAX_WEIGHT, WEIGHTS
+from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, WEIGHTS
 from taflkit.rules import Reason, Verdict
 
 
@@ -42,6 +42,11 @@ EXPECTED: Mapping[str, int | tuple[str, ...]] = MappingProxyType(
         "ENDING_KINDS": _names(lowering.EndingKind),
         "REPETITION_KINDS": _names(lowering.RepetitionKind),
         "LIMIT_KINDS": _names(lowering.LimitKind),
+        "MAX_PLIES": limits.MAX_PLIES,
+        "MAX_MEGABYTES": limits.MAX_MEGABYTES,
+        "WIN": limits.WIN,
+        "MAX_PLIES_TO_WIN": limits.MAX_PLIES_TO_WIN,
+        "MAX_DEPTH": limits.MAX_SEARCH_DEPTH,
         "WEIGHTS": _names(WEIGHTS),
         "MAX_WEIGHT": MAX_WEIGHT,
         "MAX_THREATS": MAX_THREATS,
@@ -51,5 +56,5 @@ EXPECTED: Mapping[str, int | tuple[str, ...]] = MappingProxyType(
 
 
 def differing(native: object) -> list[str]:
-    """The names of the constants for which an extension module has other values than Python."""
+    """Return the names of the constants whose values in an extension module differ from those in Python."""
     return [name for name, value in EXPECTED.items() if getattr(native, name, None) != value]

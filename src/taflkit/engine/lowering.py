@@ -113,9 +113,11 @@ class KindEntry:
     """A kind of piece."""
 
     side: int
+    """0 for the attackers, 1 for the defenders."""
     is_king: int
-    #: The number of the kind that it turns into when captured, from 1; 0 for none.
+    """Whether it is a king."""
     becomes: int
+    """The number of the kind that it turns into when captured, from 1; 0 for none."""
 
 
 @attrs.frozen
@@ -123,9 +125,13 @@ class JumpEntry:
     """A way to jump. Sets of kinds have a bit for each kind, from bit 1."""
 
     kinds: int
+    """The kinds that jump."""
     over: int
+    """The kinds that they jump over."""
     restricted: int
+    """Whether a jump must start or end on the area."""
     area: Squares
+    """That area."""
 
 
 @attrs.frozen
@@ -133,9 +139,13 @@ class HostileEntry:
     """What is hostile to one kind of piece."""
 
     armed: int
+    """The kinds of enemy that are hostile."""
     always: Squares
+    """The squares that are always hostile."""
     empty: Squares
+    """The squares that are hostile while they are empty."""
     edge: int
+    """Whether the outside of the board is hostile."""
 
 
 @attrs.frozen
@@ -143,7 +153,9 @@ class BesetEntry:
     """An area where a king is hostile when enough attackers stand beside him."""
 
     enough: int
+    """How many attackers it takes."""
     area: Squares
+    """The squares where the king is hostile."""
 
 
 @attrs.frozen
@@ -151,16 +163,21 @@ class CaptureEntry:
     """A way of capture."""
 
     type: int
+    """A `CaptureKind`."""
     victims: int
+    """The kinds that can be captured."""
     by: int
-    #: The number of a table of hostile squares.
+    """The kinds whose moves capture."""
     hostility: int
+    """The number of a table of hostile squares."""
     sides: int
+    """How many sides must be hostile."""
     flanking: int
-    #: Where the victims stand.
+    """Whether the move must close an end of a row."""
     area: Squares
-    #: The squares that close a row.
+    """Where the victims stand."""
     closing: Squares
+    """The squares that close a row while they are empty."""
 
 
 @attrs.frozen
@@ -168,8 +185,11 @@ class EndingEntry:
     """An ending."""
 
     type: int
+    """An `EndingKind`."""
     number: int
+    """The number of ways, or whether the king may go on alone."""
     area: Squares
+    """The squares that it concerns."""
 
 
 @attrs.frozen
@@ -177,12 +197,19 @@ class GameEntry:
     """The rules that every game has one of: no moves, repetition and turn."""
 
     no_moves_draws: int
+    """Whether a side without moves draws instead of losing."""
     repetition: int
+    """A `RepetitionKind`."""
     occurrences: int
+    """At which occurrence of a position the game ends."""
     verdict: int
+    """The number of the verdict on repetition."""
     symmetric: int
+    """Whether symmetric positions count as the same."""
     berserk: int
+    """Whether a piece that has captured must go on capturing."""
     escape: Squares
+    """The squares to which a king may then move on."""
 
 
 @attrs.frozen
@@ -190,8 +217,11 @@ class LimitEntry:
     """A limit."""
 
     type: int
+    """A `LimitKind`."""
     count: int
+    """How many moves or turns."""
     verdict: int
+    """The number of the verdict."""
 
 
 #: The entries of the record by the names that the kernel has for them.
@@ -223,6 +253,7 @@ class Lowered:
     """The rules as a record: 32-bit words in the byte order of this machine."""
 
     record: bytes = attrs.field(repr=False)
+    """The words."""
 
 
 def lower(rules: Rules) -> Lowered:
@@ -290,11 +321,15 @@ class Against:
     """What is hostile to one kind of piece, while strategies are added."""
 
     armed: int = 0
+    """The kinds of enemy that are hostile."""
     always: int = 0
+    """The squares that are always hostile, as a mask."""
     empty: int = 0
+    """The squares that are hostile while they are empty, as a mask."""
     edge: bool = False
-    #: The areas where a king is hostile, by the number of attackers beside him that it takes.
+    """Whether the outside of the board is hostile."""
     beset: dict[int, int] = attrs.field(factory=dict)
+    """The areas where a king is hostile, by the number of attackers beside him that it takes."""
 
 
 class Recorder:

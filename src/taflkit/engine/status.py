@@ -1,7 +1,7 @@
-"""Whether the compiled kernel can be used here at all.
+"""Whether the compiled kernel can be used in this process, whatever the rules.
 
-The environment variable `TAFLKIT_KERNEL` decides: `0` turns the kernel off, `1` makes its absence an error, and without
-it the kernel is used where it is installed. It is read once, when the kernel is first needed.
+The environment variable `TAFLKIT_KERNEL` decides: `0` turns the kernel off, `1` makes it an error if the kernel is
+missing; if it is not set, the kernel is used where it is installed. It is read once, when the kernel is first needed.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ class KernelMissingError(TaflError, ImportError):
 
 @attrs.frozen
 class KernelStatus:
-    """Whether the compiled kernel is used, and if not, why; true if it is."""
+    """Whether the compiled kernel is used, and if not, why. A status is true if the kernel is used."""
 
     used: bool
-    #: Why it is not used, as a clause of a sentence; empty if it is.
+    """Whether the kernel is used."""
     reason: str = ""
+    """Why it is not used, as a clause of a sentence; empty if it is."""
 
     def __bool__(self) -> bool:
         """Whether the kernel is used."""
@@ -43,11 +44,11 @@ class KernelStatus:
 
 @cache
 def installed() -> KernelStatus:
-    """Whether the compiled kernel is installed and turned on, whatever the rules.
+    """Return whether the compiled kernel is installed and turned on, whatever the rules.
 
     Raises:
-        KernelMissingError: `TAFLKIT_KERNEL` is 1 and the kernel cannot be loaded.
-        TaflError: `TAFLKIT_KERNEL` has a value without a meaning.
+        KernelMissingError: `TAFLKIT_KERNEL` is 1, and the kernel cannot be loaded.
+        TaflError: `TAFLKIT_KERNEL` is neither 0 nor 1.
     """
     wanted = os.environ.get(VARIABLE, "")
     if wanted not in ("", "0", "1"):

@@ -1,5 +1,36 @@
 """Kinds of game: what every game answers, whatever its rules."""
 
-from taflkit.games.kind import Ended, MoveT, Playable, Player, check_game
+from taflkit.games.kind import (
+    Ended,
+    GameKind,
+    GameVariant,
+    MoveT,
+    Playable,
+    Player,
+    RecordedGame,
+    VariantExample,
+    check_game,
+)
+from taflkit.games.registry import AnyKind, find_kind, game_kind, kind_names, kind_of
+from taflkit.games.starting import format_position, load_variant, parse_position, start
 
-__all__ = ["Ended", "MoveT", "Playable", "Player", "check_game"]
+__all__ = [
+    "AnyKind",
+    "Ended",
+    "GameKind",
+    "GameVariant",
+    "MoveT",
+    "Playable",
+    "Player",
+    "RecordedGame",
+    "VariantExample",
+    "check_game",
+    "find_kind",
+    "format_position",
+    "game_kind",
+    "kind_names",
+    "kind_of",
+    "load_variant",
+    "parse_position",
+    "start",
+]

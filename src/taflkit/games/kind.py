@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
-from taflkit.variant.extends import Inheritance
-from taflkit.variant.toml import TomlTable
+from taflkit.variant.kinds import FileKind
 
 MoveT = TypeVar("MoveT", bound=Hashable)
 """The type of a game's moves."""
@@ -55,6 +53,29 @@ class Playable(Protocol[MoveT]):
         """The state after a legal move."""
 
 
+class RecordedGame(Playable[MoveT], Protocol[MoveT]):
+    """A game that knows how it came about, so that moves can be taken back, saved and sent to other programs."""
+
+    @property
+    def previous(self) -> Self | None:
+        """The game before the last move, `None` at the start."""
+
+    @property
+    def last(self) -> object | None:
+        """What was played last, which prints as people read it; `None` at the start."""
+
+    @property
+    def moves(self) -> Sequence[MoveT]:
+        """The moves made, from the first."""
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made."""
+
+    def play(self, move: MoveT, /) -> Self:
+        """The game after a legal move."""
+
+
 _NAMES = ("to_move", "legal_moves", "outcome", "key", "play")
 
 
@@ -67,6 +88,26 @@ def check_game(game: object) -> None:
     # The class is asked first: to look at a property of the game itself would compute it.
     if isinstance(game, type) or not all(hasattr(type(game), name) or hasattr(game, name) for name in _NAMES):
         raise TypeError(f"expected a game, with {', '.join(_NAMES[:-1])} and {_NAMES[-1]}, not {game!r}")
+
+
+class VariantExample(Protocol):
+    """An example of a variant file: a fact that the move shows; `taflkit.variant.Example` is one."""
+
+    @property
+    def says(self) -> str:
+        """The fact, as a sentence."""
+
+    @property
+    def before(self) -> tuple[str, ...]:
+        """Moves that are played first."""
+
+    @property
+    def move(self) -> str:
+        """The move that shows the rule."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether the move is legal."""
 
 
 class GameVariant(Protocol):
@@ -96,45 +137,45 @@ class GameVariant(Protocol):
     def doubtful(self) -> tuple[str, ...]:
         """What is not certain about the rules."""
 
+    @property
+    def examples(self) -> Sequence[VariantExample]:
+        """Facts that hold under the rules."""
+
 
 VariantT = TypeVar("VariantT", bound=GameVariant)
 GameT = TypeVar("GameT")
 
 
-class GameKind(Protocol[VariantT, GameT, MoveT]):
+class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
     """A kind of game: all that is asked about a game beyond `Playable`.
 
     Kinds are found by name through the entry points of the group `taflkit.games`; a variant file names its kind with
-    the key `game`. A kind needs no base class.
+    the key `game`. A kind needs no base class. Its variants are `GameVariant`s, its games `Playable`.
     """
-
-    @property
-    def name(self) -> str:
-        """The name in variant files, such as `tafl`."""
 
     @property
     def game_type(self) -> type[GameT]:
         """The class of its games."""
 
     @property
+    def variant_type(self) -> type[VariantT]:
+        """The class of its variants."""
+
+    @property
     def players(self) -> tuple[Player, Player]:
-        """The two players, in the order in which they are listed."""
+        """The two players, in the order in which they are listed. At first the second is automated."""
+
+    @property
+    def dialect(self) -> str:
+        """The name of the dialect of its command language, see `taflkit.shell.dialects`; `general` serves any game."""
 
     # Variants and their files.
 
-    @property
-    def inheritance(self) -> Inheritance:
-        """How its variant files inherit from each other."""
+    def board_size(self, variant: VariantT, /) -> tuple[int, int]:
+        """How many columns and rows the board has."""
 
-    def build(self, lineage: Sequence[tuple[Path, TomlTable]], /) -> VariantT:
-        """Build the variant of the last file of a lineage.
-
-        Raises:
-            VariantError: A file is wrong.
-        """
-
-    def schema(self) -> dict[str, object]:
-        """The JSON Schema of its variant files."""
+    def example_game(self, variant: VariantT, example: Any, /) -> GameT:
+        """The game in which an example of a variant begins, before any move is played."""
 
     def failed_examples(self, variant: VariantT, /) -> list[str]:
         """A sentence for each example of a variant that does not hold."""
@@ -154,7 +195,13 @@ class GameKind(Protocol[VariantT, GameT, MoveT]):
         """What a player is called, such as `White`."""
 
     def player_words(self, variant: VariantT, /) -> Mapping[str, Player]:
-        """The players by every word that commands accept for them, in lower case."""
+        """The players by every word that commands accept for them, in lower case.
+
+        The last word of each player has no space in it, and means that player in every variant.
+        """
+
+    def format_reason(self, game: GameT, /) -> str:
+        """Why a finished game ended, as a clause such as `the king escaped`; empty if there is nothing to say."""
 
     # Text.
 
@@ -167,7 +214,14 @@ class GameKind(Protocol[VariantT, GameT, MoveT]):
         """
 
     def format_move(self, move: MoveT, /) -> str:
-        """A move as players write it; `parse_move` reads it back."""
+        """A move in full, as records have it; `parse_move` reads it back."""
+
+    def moves_from(self, game: GameT, square: str, /) -> Sequence[MoveT]:
+        """The legal moves of the piece on a square.
+
+        Raises:
+            NotationError: The text is no square.
+        """
 
     def format_position(self, game: GameT, /) -> str:
         """The position on one line, without the variant; `parse_position` reads it back."""

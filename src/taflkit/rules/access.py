@@ -22,8 +22,11 @@ class Reserved:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    """The reserved squares."""
     stop: tuple[str, ...] = attrs.field(default=("king",), converter=names, metadata=PIECES)
+    """The pieces that may end a move there."""
     cross: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+    """The pieces that may move over an empty square of the area."""
 
     def closed_to_stop(self, board: Board, piece: Piece, origin: int) -> int:
         """The whole area, unless this piece may stop there."""
@@ -56,7 +59,9 @@ class Camp:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    """The camps; parts that do not touch are separate camps."""
     owners: tuple[str, ...] = attrs.field(default=("attackers",), converter=names, metadata=PIECES)
+    """The pieces that may be in a camp."""
 
     def closed_to_stop(self, board: Board, piece: Piece, origin: int) -> int:
         """The camps, but for the own part of an owner who is in it."""

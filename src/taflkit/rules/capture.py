@@ -96,9 +96,11 @@ class Custodial:
     """
 
     victims: tuple[str, ...] = attrs.field(default=("men",), converter=names, metadata=PIECES)
+    """The pieces that can be captured in this way."""
     by: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
-    #: What is hostile for this capture alone; the rules' own hostility if left out.
+    """The pieces whose moves capture in this way."""
     hostility: tuple[Hostility, ...] | None = attrs.field(default=None, converter=attrs.converters.optional(_several))
+    """What is hostile for this capture alone; the rules' own hostility if left out."""
 
     @property
     def only_beside(self) -> bool:
@@ -188,8 +190,11 @@ class ByArea:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    """The squares where `inside` applies."""
     inside: Capture
+    """The capture of pieces that stand on the area."""
     outside: Capture
+    """The capture of pieces that stand elsewhere."""
 
     @property
     def only_beside(self) -> bool:
@@ -255,6 +260,7 @@ class JumpCapture:
     """
 
     pieces: tuple[str, ...] = attrs.field(converter=names, metadata=PIECES)
+    """The pieces that capture by leaping."""
 
     def captor(self, rules: Composition) -> Captor:
         """A move of two squares in a line over an enemy is a leap: no piece slides over another."""

@@ -65,6 +65,7 @@ class KingReaches:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    """The squares on which the king wins."""
 
     @property
     def winner(self) -> Side:
@@ -154,6 +155,7 @@ class AllMenCaptured:
     """
 
     king_alone: bool = False
+    """Whether the defenders may go on with the king alone."""
 
     @property
     def only_captures(self) -> bool:
@@ -192,7 +194,9 @@ class OpenWays:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    """The squares to which the ways lead."""
     ways: int = attrs.field(default=2, validator=attrs.validators.ge(1))
+    """How many squares of the area the king must be able to move to."""
 
     def judge(self, rules: Composition) -> Judge:
         """Count the squares of the area in the king's reach, after a defenders' move."""

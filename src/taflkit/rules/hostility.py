@@ -51,6 +51,7 @@ class Enemies:
     """
 
     armed: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+    """The enemies that count."""
 
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """The squares of the armed enemies."""
@@ -82,7 +83,9 @@ class EmptyArea:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    """The squares that are hostile while they are empty."""
     to: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+    """The pieces to which they are hostile."""
 
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """The empty squares of the area."""
@@ -110,7 +113,9 @@ class Area:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    """The squares that are always hostile."""
     to: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+    """The pieces to which they are hostile."""
 
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """The whole area."""
@@ -140,6 +145,7 @@ class Edge:
     """
 
     to: tuple[str, ...] = attrs.field(default=("king",), converter=names, metadata=PIECES)
+    """The pieces to which the edge is hostile."""
 
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """All that is off the board."""
@@ -172,8 +178,11 @@ class BesetKing:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    """The squares that count while the king stands on them."""
     enemies: int = attrs.field(default=3, validator=[attrs.validators.ge(1), attrs.validators.le(4)])
+    """How many attackers must stand beside the king."""
     to: tuple[str, ...] = attrs.field(default=("defenders",), converter=names, metadata=PIECES)
+    """The pieces to which the square of the king is then hostile."""
 
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """The squares of the area where a king is beset."""

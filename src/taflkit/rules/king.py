@@ -26,7 +26,9 @@ class Surrounded:
     """
 
     victims: tuple[str, ...] = attrs.field(default=("king",), converter=names, metadata=PIECES)
+    """The pieces that can be captured in this way."""
     sides: int = attrs.field(default=4, validator=[attrs.validators.ge(2), attrs.validators.le(4)])
+    """How many of the four sides must be hostile."""
 
     @property
     def only_beside(self) -> bool:

@@ -20,7 +20,9 @@ class CapturelessLimit:
     """
 
     plays: int = attrs.field(validator=attrs.validators.ge(1))
+    """After how many moves in a row without a capture, of both players together, the game ends."""
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
+    """Who wins then."""
 
     def reached(self, history: History) -> Outcome | None:
         """Look at the last so many plays."""
@@ -54,7 +56,9 @@ class TurnLimit:
     """
 
     turns: int = attrs.field(validator=attrs.validators.ge(1))
+    """After how many turns, of both players together, the game ends."""
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
+    """Who wins then."""
 
     def reached(self, history: History) -> Outcome | None:
         """Count the turns."""

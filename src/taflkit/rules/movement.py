@@ -26,8 +26,9 @@ class Slide:
     """
 
     pieces: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
-    #: How many squares at the most; any number if left out.
+    """The pieces that move in this way."""
     distance: int | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.ge(1)))
+    """How many squares at the most; any number if left out."""
 
     @property
     def steps(self) -> bool:
@@ -79,8 +80,11 @@ class Jump:
     """
 
     pieces: tuple[str, ...] = attrs.field(converter=names, metadata=PIECES)
+    """The pieces that leap."""
     over: tuple[str, ...] = attrs.field(default=("man",), converter=names, metadata=PIECES)
+    """The enemies that can be leapt over."""
     area: tuple[str, ...] = attrs.field(default=(), converter=names, metadata=AREA)
+    """Where a leap must start or end; anywhere if left out."""
 
     def targets(self, position: Position, origin: int, crossable: int) -> int:
         """Look two squares along each ray."""

@@ -31,7 +31,9 @@ class Outcome:
     """Who won (`None` for a draw), and why."""
 
     winner: Side | None
+    """The side that won, `None` for a draw."""
     reason: Reason
+    """Why the game ended."""
 
     def __str__(self) -> str:
         """Say it in a few words."""
@@ -106,7 +108,9 @@ class Captured:
     """A piece that was taken, and where it stood."""
 
     piece: Piece
+    """The piece."""
     square: Square
+    """The square on which it stood."""
 
     def __str__(self) -> str:
         """Say it."""
@@ -118,13 +122,17 @@ class Play:
     """What a move did: the positions before and after, what was taken, and the outcome if it ended the game."""
 
     move: Move
+    """The move."""
     before: Position
+    """The position before the move."""
     position: Position
-    #: The squares of the pieces taken, as a mask.
+    """The position after the move."""
     taken_mask: int = attrs.field(eq=False)
-    #: Whether pieces left the board, so that no earlier position can come back.
+    """The squares of the pieces taken, as a mask."""
     irreversible: bool = attrs.field(eq=False)
+    """Whether pieces left the board, so that no earlier position can come back."""
     outcome: Outcome | None = attrs.field(eq=False)
+    """The outcome by the board alone, `None` if the game goes on; repetition and limits are left out."""
 
     @property
     def piece(self) -> Piece:

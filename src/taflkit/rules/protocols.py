@@ -21,16 +21,16 @@ import attrs
 from taflkit.board import Board, Move, Piece, Position, Side
 from taflkit.rules.play import Outcome, Verdict
 
-#: From a position to the squares that are hostile to a kind of piece.
 HostileSquares = Callable[[Position], int]
-#: From the position after a move, with nothing removed yet, and the move to the squares of the pieces taken.
+"""From a position to the squares that are hostile to a kind of piece."""
 Captor = Callable[[Position, Move], int]
-#: Whether the mover continues its turn, given the position in which it would and the squares of the pieces it took.
+"""From the position after a move, with nothing removed yet, and the move to the squares of the pieces taken."""
 GoesOn = Callable[[Position, int], bool]
-#: Whether a piece that continues its turn may make a move.
+"""Whether the mover continues its turn, given the position in which it would and the squares of the pieces it took."""
 MayMove = Callable[[Position, Move], bool]
-#: From the positions before and after a move to the outcome, `None` if the game goes on.
+"""Whether a piece that continues its turn may make a move."""
 Judge = Callable[[Position | None, Position], Outcome | None]
+"""From the positions before and after a move to the outcome, `None` if the game goes on."""
 
 
 class Composition(Protocol):
@@ -209,7 +209,6 @@ class GameLimit(Protocol):
         """The outcome if it has."""
 
 
-#: The questions of a composition, by the names they have in `Rules` and in variant files, with their protocols.
 QUESTIONS: Mapping[str, type] = MappingProxyType(
     {
         "movement": Movement,
@@ -224,8 +223,9 @@ QUESTIONS: Mapping[str, type] = MappingProxyType(
         "limits": GameLimit,
     }
 )
-#: The questions with exactly one answer; the others have any number of answers, which are united.
+"""The questions of a composition, by the names they have in `Rules` and in variant files, with their protocols."""
 ONE_ANSWER = ("repetition", "no_moves", "turn")
+"""The questions with exactly one answer; the others have any number of answers, which are united."""
 
 
 def stated(strategy: object, trait: str) -> Any:
@@ -264,14 +264,14 @@ class HostilityTraits(Protocol):
 class Siege:
     """A position in which one side can bring its pieces to some squares and not to others."""
 
-    #: The men of the besieged side that have not been captured.
     standing: int
-    #: The squares that the besiegers can reach.
+    """The men of the besieged side that have not been captured."""
     reached: int
-    #: The standing men and the kings alone, without any besieger.
+    """The squares that the besiegers can reach."""
     bare: Position
-    #: For each kind of besieging piece: the same position with such a piece on every square of `reached`.
+    """The standing men and the kings alone, without any besieger."""
     held: tuple[Position, ...]
+    """For each kind of besieging piece: the same position with such a piece on every square of `reached`."""
 
     def hostile(self, hostile: HostileSquares) -> int:
         """The squares that may be hostile, wherever the besiegers stand."""
@@ -281,8 +281,8 @@ class Siege:
         return found
 
 
-#: From a siege to the squares of the standing men that the besiegers may capture.
 CouldTake = Callable[[Siege], int]
+"""From a siege to the squares of the standing men that the besiegers may capture."""
 
 
 class CaptureTraits(Protocol):

@@ -53,8 +53,11 @@ class RepetitionEnds:
     """
 
     occurrences: int = attrs.field(default=3, validator=attrs.validators.ge(2))
+    """At which occurrence of a position the game ends, the first one counted."""
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
+    """Who wins then."""
     symmetric: bool = False
+    """Whether positions count as the same that differ by a rotation or reflection of the board."""
 
     @property
     def ends_after(self) -> tuple[int, Verdict] | None:

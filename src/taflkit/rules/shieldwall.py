@@ -30,9 +30,13 @@ class Shieldwall:
     """  # noqa: D205 - the sentence needs its length
 
     victims: tuple[str, ...] = attrs.field(default=("men",), converter=names, metadata=PIECES)
+    """The pieces of a row that are captured; others stay where they are."""
     closed_by: tuple[str, ...] = attrs.field(default=(), converter=names, metadata=AREA)
+    """The squares that close an end of the row while they are empty."""
     flanking: bool = True
+    """Whether the move must close an end of the row; if not, the move to the last square in front captures too."""
     by: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+    """The pieces whose moves capture in this way."""
 
     @property
     def only_edge_rows(self) -> bool:

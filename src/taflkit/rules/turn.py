@@ -49,6 +49,7 @@ class Berserk:
     """
 
     escape: tuple[str, ...] = attrs.field(default=(), converter=names, metadata=AREA)
+    """Squares to which a king who has captured may move on in the same turn."""
 
     def goes_on(self, rules: Composition) -> GoesOn | None:
         """Whether the piece that has just captured has a further capture, or the king a way out."""

@@ -18,9 +18,9 @@ from taflkit.rules.fields import AREA, PIECES, check_names
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import choices, strategy
 from taflkit.variant.convert import StrictConverter, unlike
-from taflkit.variant.extends import Inheritance
+from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
-from taflkit.variant.problems import place_below, said, variant_error
+from taflkit.variant.problems import place_below, problems_at, said, variant_error
 from taflkit.variant.schema import RULE, ExampleTable, PieceTable, RulesTable, VariantTable
 from taflkit.variant.toml import TomlTable
 from taflkit.variant.variant import Example, Variant
@@ -58,13 +58,7 @@ def build_variant(lineage: Sequence[tuple[Path, TomlTable]]) -> Variant:
     Raises:
         VariantError: A file is wrong; the error names the first that is wrong on its own.
     """
-    path, table = lineage[-1]
-    try:
-        return _build(path, table)
-    except VariantError:
-        for ancestor, inherited in lineage[:-1]:
-            _build(ancestor, inherited)
-        raise
+    return build_last(lineage, _build)
 
 
 def _build(path: Path, table: TomlTable) -> Variant:
@@ -86,12 +80,8 @@ class _Builder:
 
     def _at(self, place: str, build: Callable[[], _Built]) -> _Built:
         """Return what `build` builds; an error of it becomes one at that place of the file."""
-        try:
+        with problems_at(self._path, place):
             return build()
-        except VariantError:
-            raise
-        except TaflError as error:
-            raise self._problem(place, error) from None
 
     def variant(self, table: VariantTable) -> Variant:
         """Build the whole variant."""
@@ -105,7 +95,7 @@ class _Builder:
             name=table.name,
             rules=self._rules(board, table.rules),
             start=start,
-            title=table.title or table.name.replace("-", " ").capitalize(),
+            title=table.printed_title,
             summary=table.summary,
             aliases=table.aliases,
             sources=table.sources,

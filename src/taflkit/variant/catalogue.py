@@ -6,12 +6,13 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from taflkit.errors import VariantError, nearest, wrong_type
-from taflkit.variant.build import INHERITANCE, build_variant
-from taflkit.variant.extends import lineage
+from taflkit.variant.extends import GAME, ancestry, inherit, kind_of_files
 from taflkit.variant.files import SUFFIX, Stamp, files_in, is_file, stamp
-from taflkit.variant.problems import said, variant_error
+from taflkit.variant.kinds import kind_named
+from taflkit.variant.problems import problems_at, said, variant_error
 from taflkit.variant.searchpath import PATH_VARIABLE, search_path
 from taflkit.variant.toml import read_table
 from taflkit.variant.variant import Variant
@@ -25,7 +26,7 @@ _CLOCK_STEP = 100_000_000
 _Stamps = dict[Path, Stamp | None]
 
 # One object for each variant while its files do not change, so that the tables of its rules are shared.
-_loaded: dict[tuple[Path, str | None], tuple[Variant, _Stamps]] = {}
+_loaded: dict[tuple[Path, str | None], tuple[str, Any, _Stamps]] = {}
 
 
 def is_path(name: str) -> bool:
@@ -42,9 +43,22 @@ def variant_files() -> dict[str, Path]:
     return found
 
 
-def variant_names() -> tuple[str, ...]:
-    """Return the names of all variants on the search path, sorted."""
-    return tuple(sorted(variant_files()))
+def variant_names(kind: str | None = None) -> tuple[str, ...]:
+    """Return the names of all variants on the search path, sorted.
+
+    Args:
+        kind: The name of a kind of game, such as `tafl`, for its variants alone.
+    """
+    files = variant_files()
+    return tuple(name for name in sorted(files) if kind is None or _kind_of(files[name]) == kind)
+
+
+def _kind_of(path: Path) -> str | None:
+    """Return the name of the kind of a variant; `None` for a file that cannot be read."""
+    try:
+        return kind_of_files(ancestry(path, find_variant))[0]
+    except VariantError:
+        return None  # Loading that variant reports the error.
 
 
 def find_variant(name: str, beside: Path | None = None) -> Path:
@@ -104,28 +118,49 @@ def variant_file(name: str | Path) -> Path:
 
 
 def load_variant(name: str | Path) -> Variant:
-    """Load a variant.
+    """Load a tafl variant.
 
     Args:
         name: The name, title or alias of a variant on the search path, or the path of a file: a `Path`, or a text
             that ends with `.toml` or has a slash.
 
     Raises:
-        VariantError: There is no such variant, or its file is wrong; the error lists every problem with its place.
+        VariantError: There is no such variant, it is one of another kind of game, or its file is wrong; the error
+            lists every problem with its place.
+    """
+    kind, variant = load_with_kind(name)
+    if not isinstance(variant, Variant):
+        problem = f"this is a variant of the kind {kind}, not of tafl; "
+        problem += "taflkit.games.load_variant loads, and taflkit.games.start starts, variants of every kind"
+        raise variant_error(name, [problem])
+    return variant
+
+
+def load_with_kind(name: str | Path) -> tuple[str, Any]:
+    """Load a variant of any kind of game, and return the name of its kind with it.
+
+    Args:
+        name: As for `load_variant`.
+
+    Raises:
+        VariantError: As for `load_variant`.
     """
     path = variant_file(name)
     key = (path.absolute(), os.environ.get(PATH_VARIABLE))
     known = _loaded.get(key)
-    if known is not None and known[1] == _stamps(known[1]):
-        return known[0]
-    family = lineage(path, find_variant, INHERITANCE)
-    variant = build_variant(family)
-    stamps = _stamps(file for file, _ in family)
+    if known is not None and known[2] == _stamps(known[2]):
+        return known[0], known[1]
+    files = ancestry(path, find_variant)
+    kind_name, stated_by = kind_of_files(files)
+    with problems_at(stated_by, GAME):
+        kind = kind_named(kind_name)
+    variant = kind.build(inherit(files, kind.inheritance))
+    stamps = _stamps(file for file, _ in files)
     if all(now is not None and time.time_ns() - now[1] > _CLOCK_STEP for now in stamps.values()):
         if len(_loaded) >= MAX_LOADED:
             _loaded.clear()
-        _loaded[key] = variant, stamps
-    return variant
+        _loaded[key] = kind_name, variant, stamps
+    return kind_name, variant
 
 
 def _stamps(files: Iterable[Path]) -> _Stamps:

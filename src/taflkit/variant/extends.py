@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import attrs
 
 from taflkit.errors import VariantError
-from taflkit.variant.problems import variant_error
+from taflkit.variant.description import DEFAULT_KIND
+from taflkit.variant.problems import said, variant_error
 from taflkit.variant.toml import TomlTable, read_table
 
 EXTENDS = "extends"
 """The key that names the variant to inherit from."""
+GAME = "game"
+"""The key that names the kind of game."""
 MAX_ANCESTORS = 8
 """How many variants may extend one another."""
+
+_Built = TypeVar("_Built")
 
 Finder = Callable[[str, Path], Path]
 """Finds the file of a variant by its name, seen from the file that names it."""
@@ -26,34 +32,26 @@ class Inheritance:
 
     keys: tuple[str, ...]
     """The keys of a file that are taken over; all others are each file's own."""
-    selector: str
-    """The key by which a table names what it is. A table that names something else replaces the inherited one."""
+    selector: str = ""
+    """The key by which a table names what it is. A table that names something else replaces the inherited one;
+    empty if there is none."""
     removable: tuple[str, ...] = ()
     """The keys whose tables hold plain values that `false` removes; it removes tables everywhere."""
     complete: Callable[[TomlTable], None] = lambda table: None
     """Fills in what a file may leave out, before other files inherit it."""
 
 
-def lineage(path: Path, find: Finder, inheritance: Inheritance) -> list[tuple[Path, TomlTable]]:
-    """Return the files that a variant is made of, each with its tables completed by those before it.
+Family = list[tuple[Path, TomlTable]]
+"""Files with their tables."""
 
-    The file itself is the last; before it is the one that it extends, and so on.
+
+def ancestry(path: Path, find: Finder) -> Family:
+    """Return a file, the file of the variant it extends, and so on, each with only its own tables.
 
     Raises:
         VariantError: A file cannot be read or found, or they extend each other in a circle.
     """
-    found: list[tuple[Path, TomlTable]] = []
-    for file, own in reversed(_ancestry(path, find)):
-        inherited = {key: value for key, value in found[-1][1].items() if key in inheritance.keys} if found else {}
-        complete = merge(inherited, own, inheritance)
-        inheritance.complete(complete)
-        found.append((file, complete))
-    return found
-
-
-def _ancestry(path: Path, find: Finder) -> list[tuple[Path, TomlTable]]:
-    """Return a file, the file of the variant it extends, and so on, each with only its own tables."""
-    found: list[tuple[Path, TomlTable]] = []
+    found: Family = []
     seen: list[Path] = []
     here = path
     while True:
@@ -73,6 +71,62 @@ def _ancestry(path: Path, find: Finder) -> list[tuple[Path, TomlTable]]:
             here = find(parent, here)
         except VariantError as error:
             raise variant_error(here, [f"extends: {problem}" for problem in error.problems]) from None
+
+
+def kind_of_files(files: Family) -> tuple[str, Path]:
+    """Return the name of the kind of game that some files are of, and the file that states it, or would.
+
+    Args:
+        files: What `ancestry` returned.
+
+    Raises:
+        VariantError: A file extends one of another kind.
+    """
+    name, stated_by = DEFAULT_KIND, files[-1][0]
+    for file, table in reversed(files):
+        stated = table.get(GAME, name)
+        if type(stated) is not str:
+            raise variant_error(file, [f"{GAME}: expected a text, not {said(stated)}"])
+        if file is files[-1][0]:
+            name = stated
+        elif stated != name:
+            problem = f"{GAME}: {said(stated)} is another kind of game than {said(name)}, the kind of {table[EXTENDS]}"
+            raise variant_error(file, [f"{problem}, which this file extends"])
+    return name, stated_by
+
+
+def inherit(files: Family, inheritance: Inheritance) -> Family:
+    """Return the files that a variant is made of, each with its tables completed by those before it.
+
+    The file itself is the last; before it is the one that it extends, and so on.
+
+    Args:
+        files: What `ancestry` returned.
+        inheritance: How the files of their kind inherit.
+    """
+    found: Family = []
+    keys = (GAME, *inheritance.keys)
+    for file, own in reversed(files):
+        inherited = {key: value for key, value in found[-1][1].items() if key in keys} if found else {}
+        complete = merge(inherited, own, inheritance)
+        inheritance.complete(complete)
+        found.append((file, complete))
+    return found
+
+
+def build_last(lineage: Sequence[tuple[Path, TomlTable]], build: Callable[[Path, TomlTable], _Built]) -> _Built:
+    """Build the variant of the last file of a lineage.
+
+    Raises:
+        VariantError: A file is wrong; the error names the first that is wrong on its own.
+    """
+    path, table = lineage[-1]
+    try:
+        return build(path, table)
+    except VariantError:
+        for ancestor, inherited in lineage[:-1]:
+            build(ancestor, inherited)
+        raise
 
 
 def merge(base: TomlTable, own: TomlTable, inheritance: Inheritance, place: str = "") -> TomlTable:

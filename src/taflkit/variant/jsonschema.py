@@ -1,4 +1,4 @@
-"""The JSON Schema of variant files, for editors, generated from the schema classes and the registry.
+"""The JSON Schema of variant files, for editors, generated from the schema classes and the registries.
 
 Every part exists twice: for complete files, and as `changes` for a file with `extends`, where every key may be left
 out because it may be inherited, and `false` removes.
@@ -18,8 +18,11 @@ from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import answers, strategies
 from taflkit.variant.build import INHERITANCE
 from taflkit.variant.convert import MAX_INT, file_word, is_list
+from taflkit.variant.description import DEFAULT_KIND, HELP
+from taflkit.variant.extends import EXTENDS, GAME, Inheritance
 from taflkit.variant.files import NAME_PATTERN
-from taflkit.variant.schema import HELP, RULE, RulesTable, VariantTable
+from taflkit.variant.kinds import kind_named, kind_names
+from taflkit.variant.schema import RULE, RulesTable, VariantTable
 
 Schema = dict[str, Any]
 
@@ -40,30 +43,74 @@ _MOVEMENT = "movement"
 
 
 def json_schema() -> Schema:
-    """Return the JSON Schema of a variant file; one that extends another may leave out what it inherits."""
+    """Return the JSON Schema of variant files of every kind of game.
+
+    The key `game` decides by which kind's schema a file is checked. A file that only extends another need not have
+    it, and is checked by the schema of the kind that fits it.
+    """
+    names = kind_names()
+    parts = {name: {"$ref": f"#/$defs/{name}"} for name in names}
+    of_kind = [
+        {"if": {"required": [GAME], "properties": {GAME: {"const": name}}}, "then": part}
+        for name, part in parts.items()
+    ]
+    without = {
+        "if": {"required": [GAME]},
+        "else": {"if": {"required": [EXTENDS]}, "then": {"anyOf": list(parts.values())}, "else": parts[DEFAULT_KIND]},
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "taflkit variant",
         "type": "object",
-        "if": {"required": ["extends"]},
+        "properties": {GAME: {"enum": list(names)}},
+        "allOf": [*of_kind, without],
+        "$defs": {name: _moved(kind_named(name).schema(), name) for name in names},
+    }
+
+
+def _moved(schema: Any, name: str) -> Any:
+    """Return the schema of a kind as a part of another one, to which its references must lead."""
+    if isinstance(schema, dict):
+        return {
+            key: inner.replace("#/", f"#/$defs/{name}/", 1) if key == "$ref" else _moved(inner, name)
+            for key, inner in schema.items()
+        }
+    return [_moved(inner, name) for inner in schema] if isinstance(schema, list) else schema
+
+
+def file_schema(cls: type, inheritance: Inheritance, parts: dict[str, Schema] | None = None) -> Schema:
+    """Return the schema of the files of one kind; one that extends another may leave out what it inherits.
+
+    Args:
+        cls: The class that files are converted into.
+        inheritance: How its files inherit.
+        parts: Schemas to which others refer, by their names.
+    """
+    return {
+        "type": "object",
+        "if": {"required": [EXTENDS]},
         "then": {"$ref": "#/$defs/changes"},
         "else": {"$ref": "#/$defs/whole"},
         "$defs": {
-            "whole": _variant(changes=False),
-            "changes": _variant(changes=True),
-            **_parts(changes=False),
-            **_parts(changes=True),
+            "whole": _variant(cls, inheritance, changes=False),
+            "changes": _variant(cls, inheritance, changes=True),
+            **(parts or {}),
         },
     }
 
 
-def _variant(changes: bool) -> Schema:
-    schema = _table(VariantTable)
+def tafl_schema() -> Schema:
+    """Return the schema of tafl's files."""
+    return file_schema(VariantTable, INHERITANCE, {**_parts(changes=False), **_parts(changes=True)})
+
+
+def _variant(cls: type, inheritance: Inheritance, changes: bool) -> Schema:
+    schema = _table(cls)
     properties = schema["properties"]
     properties["name"] = {**properties["name"], "pattern": f"^{NAME_PATTERN}$"}
     if changes:
-        inherited = _table(VariantTable, changes)["properties"]
-        properties |= {key: inherited[key] for key in INHERITANCE.keys}
+        inherited = _table(cls, changes)["properties"]
+        properties |= {key: inherited[key] for key in inheritance.keys}
         schema["required"] = ["name"]
     return schema
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import attrs
@@ -61,6 +62,17 @@ def variant_error(path: Path | str, problems: Iterable[str]) -> VariantError:
             break
         found[shortened(problem, MAX_PROBLEM)] = None
     return VariantError(shortened(str(path), MAX_PATH), found)
+
+
+@contextmanager
+def problems_at(path: Path | str, place: str) -> Iterator[None]:
+    """Turn an error of taflkit into one of a file, at a place of it."""
+    try:
+        yield
+    except VariantError:
+        raise
+    except TaflError as error:
+        raise variant_error(path, [f"{place}: {error}"]) from None
 
 
 def problems_of(error: BaseException, place: str = "") -> Iterator[str]:

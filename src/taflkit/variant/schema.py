@@ -10,19 +10,13 @@ from typing import Any
 import attrs
 
 from taflkit.board import Side
-from taflkit.engine.evaluation import MAX_WEIGHT, WEIGHTS
+from taflkit.engine.evaluation_table import MAX_WEIGHT, WEIGHTS
 from taflkit.rules import OneMove, Reason
 from taflkit.rules.protocols import Access, Capture, Ending, GameLimit, Hostility, Movement, NoMoves, Repetition, Turn
+from taflkit.variant.description import DescriptionTable, key
 
-HELP = "help"
-"""The metadata of a field under which the explanation of its key is kept."""
 RULE = "rule"
 """The key of a strategy's table that names its rule."""
-
-
-def key(text: str, default: Any = attrs.NOTHING, **more: Any) -> Any:
-    """Return the field for a key, with its explanation."""
-    return attrs.field(default=default, metadata={HELP: text}, **more)
 
 
 @attrs.frozen(kw_only=True)
@@ -76,7 +70,7 @@ def weight(name: str) -> Any:
 class Weights:
     """How much searchers make of each feature of a position, in hundredths of an attacker.
 
-    The defaults and what each weight counts are in the table of `taflkit.engine.evaluation`.
+    The defaults and what each weight counts are in the table of `taflkit.engine.evaluation_table`.
     """
 
     attacker: int = weight("attacker")
@@ -116,18 +110,9 @@ class ExampleTable:
 
 
 @attrs.frozen(kw_only=True)
-class VariantTable:
-    """A variant file."""
+class VariantTable(DescriptionTable):
+    """A variant file of the kind tafl."""
 
-    name: str = key("the name, which is also the file's name without `.toml`")
-    title: str = key("the name as printed; made from `name` if left out", "")
-    summary: str = key("one or two sentences about the variant", "")
-    extends: str | None = key(
-        "the variant whose start, first, regions, pieces, names, rules and evaluation are taken over", None
-    )
-    aliases: tuple[str, ...] = key("other names", ())
-    sources: tuple[str, ...] = key("where the rules come from", ())
-    doubtful: tuple[str, ...] = key("what is not certain", ())
     start: str = key("the start position, drawn: a line for each row, a letter for each piece, `.` for empty")
     first: Side = key("the side that begins", Side.ATTACKERS)
     regions: dict[str, str | tuple[str, ...]] = key(

@@ -6,6 +6,7 @@ from taflkit.games.ataxx.fen import Fen, parse_fen
 from taflkit.games.ataxx.game import AtaxxGame
 from taflkit.games.ataxx.moves import PASS, Move, MoveKind, parse_move
 from taflkit.games.ataxx.position import START, Player, Position
+from taflkit.games.ataxx.variant import AtaxxVariant
 
 __all__ = [
     "JUMPS_25",
@@ -13,6 +14,7 @@ __all__ = [
     "PLIES_100",
     "START",
     "AtaxxGame",
+    "AtaxxVariant",
     "Counted",
     "ExtendLimit",
     "Fen",

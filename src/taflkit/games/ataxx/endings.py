@@ -9,6 +9,7 @@ import attrs
 
 from taflkit.games.ataxx.moves import Move, MoveKind
 from taflkit.games.ataxx.position import Player
+from taflkit.variant.description import key
 
 
 class Reason(enum.Enum):
@@ -46,9 +47,13 @@ class Counted(enum.Enum):
 class ExtendLimit:
     """The game ends when this much has been played in a row without an extend."""
 
-    maximum: int = attrs.field(default=25, validator=[attrs.validators.instance_of(int), attrs.validators.ge(1)])
+    maximum: int = key(
+        "the count at which the game is over", validator=[attrs.validators.instance_of(int), attrs.validators.ge(1)]
+    )
     """The count at which the game is over."""
-    counted: Counted = attrs.field(default=Counted.JUMPS, validator=attrs.validators.instance_of(Counted))
+    counted: Counted = key(
+        "what is counted: jumps alone, or passes too", Counted.JUMPS, validator=attrs.validators.instance_of(Counted)
+    )
     """What is counted."""
 
     def after(self, count: int, move: Move) -> int:

@@ -10,23 +10,28 @@ import attrs
 from taflkit.errors import GameOverError, IllegalMoveError, PositionError
 from taflkit.frozen import slot_setters
 from taflkit.games.ataxx.board import NAMES, distance
-from taflkit.games.ataxx.endings import JUMPS_25, ExtendLimit, Outcome, Reason
+from taflkit.games.ataxx.endings import Outcome, Reason
 from taflkit.games.ataxx.fen import Fen, parse_fen
-from taflkit.games.ataxx.moves import PASS, Move, read_squares
-from taflkit.games.ataxx.position import BLUE, START, Player, Position
+from taflkit.games.ataxx.moves import EXTENDS, JUMPS, PASS, Move, read_squares
+from taflkit.games.ataxx.position import BLUE, Player, Position
+from taflkit.games.ataxx.variant import AtaxxVariant
 from taflkit.games.history import moves_of, start_of
 
 _ONLY_A_PASS: Final = (PASS,)
+_PLAIN: Final = AtaxxVariant()
 
 
 @attrs.frozen(eq=False, repr=False)
 class AtaxxGame:
-    """A game in progress or finished. Playing returns a new game; `previous` is the one before the last move."""
+    """A game in progress or finished. Playing returns a new game; `previous` is the one before the last move.
 
-    position: Position = START
+    A subclass adds no fields: the games that follow are of its class.
+    """
+
+    variant: AtaxxVariant = _PLAIN
+    """The variant that is played."""
+    position: Position = attrs.field(default=attrs.Factory(lambda self: self.variant.start, takes_self=True))
     """The pieces, the blocks and the side to move."""
-    limit: ExtendLimit = JUMPS_25
-    """How much may be played without an extend."""
     count: int = attrs.field(default=0, validator=attrs.validators.ge(0))
     """How much has been played without an extend, as the limit counts it."""
     number: int = attrs.field(default=1, validator=attrs.validators.ge(1))
@@ -43,18 +48,18 @@ class AtaxxGame:
             raise TypeError(f"a game starts with a Position, and from_fen reads a text; this is {self.position!r}")
 
     @classmethod
-    def from_fen(cls, text: str, limit: ExtendLimit = JUMPS_25) -> AtaxxGame:
+    def from_fen(cls, text: str, variant: AtaxxVariant = _PLAIN) -> AtaxxGame:
         """The game that starts with a position such as `x5o/7/7/7/7/7/o5x x 0 1`.
 
         Args:
             text: The position, see `parse_fen`.
-            limit: How much may be played without an extend; the count in the text is understood as it counts.
+            variant: What is played; the count in the text is understood as its limit counts.
 
         Raises:
             NotationError: The text cannot be read.
         """
         fen = parse_fen(text)
-        return cls(fen.position, limit, fen.count, fen.number)
+        return cls(variant, fen.position, fen.count, fen.number)
 
     @property
     def fen(self) -> str:
@@ -92,7 +97,7 @@ class AtaxxGame:
     def _is_over_before_moving(self) -> bool:
         """Whether the game has ended for a reason that is plain without looking for moves."""
         position = self.position
-        return not position.movers_mask or not position.others_mask or self.count >= self.limit.maximum
+        return not position.movers_mask or not position.others_mask or self.count >= self.variant.limit.maximum
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -102,6 +107,24 @@ class AtaxxGame:
         if moves := self.position.moves():
             return tuple(moves)
         return _ONLY_A_PASS if self.position.opponent_can_move else ()
+
+    def moves_from(self, square: int | str) -> list[Move]:
+        """The legal moves that can be written from a square; an extend may be written from several.
+
+        Args:
+            square: The square, as a number or by its name.
+
+        Raises:
+            NotationError: The text is not the name of a square.
+        """
+        if isinstance(square, str):
+            square = NAMES.parse(square.strip())
+        bit = 1 << square
+        if self._is_over_before_moving or not self.position.movers_mask & bit:
+            return []
+        empty = self.position.empty_mask
+        moves = (*EXTENDS[bit].items(), *JUMPS[bit].items())
+        return [move for target, move in moves if target & empty]
 
     def count_moves(self) -> int:
         """How many legal moves there are, found without making them."""
@@ -117,7 +140,7 @@ class AtaxxGame:
             reason = Reason.NO_PIECES
         elif not (position.mover_can_move or position.opponent_can_move):
             reason = Reason.NO_MOVES
-        elif self.count >= self.limit.maximum:
+        elif self.count >= self.variant.limit.maximum:
             reason = Reason.NO_EXTENDS
         else:
             return None
@@ -158,12 +181,11 @@ class AtaxxGame:
 
     def follow(self, move: Move) -> AtaxxGame:
         """The game after a move that is known to be legal, because it came from `legal_moves`; nothing is checked."""
-        position = self.position
-        limit = self.limit
-        game = _new(AtaxxGame)
+        position, variant = self.position, self.variant
+        game = _new(type(self))
+        _set_variant(game, variant)
         _set_position(game, position.after(move))
-        _set_limit(game, limit)
-        _set_count(game, limit.after(self.count, move))
+        _set_count(game, variant.limit.after(self.count, move))
         _set_number(game, self.number + (position.to_move is BLUE))
         _set_previous(game, self)
         _set_last(game, move)
@@ -182,12 +204,12 @@ class AtaxxGame:
         """The moves made, from the first."""
         return moves_of(self)
 
-    def _facts(self) -> tuple[Position, ExtendLimit, int, int, tuple[Move, ...]]:
+    def _facts(self) -> tuple[AtaxxVariant, Position, int, int, tuple[Move, ...]]:
         start = start_of(self)
-        return start.position, start.limit, start.count, start.number, self.moves
+        return start.variant, start.position, start.count, start.number, self.moves
 
     def __eq__(self, other: object) -> bool:
-        """Same start, same limit, same moves."""
+        """Same variant, same start, same moves."""
         if not isinstance(other, AtaxxGame):
             return NotImplemented
         return self is other or self._facts() == other._facts()
@@ -209,8 +231,8 @@ class AtaxxGame:
         return f"<AtaxxGame {self.fen}, ply {self.ply}>"
 
 
-def _replay(position: Position, limit: ExtendLimit, count: int, number: int, moves: Iterable[Move]) -> AtaxxGame:
-    game = AtaxxGame(position, limit, count, number)
+def _replay(variant: AtaxxVariant, position: Position, count: int, number: int, moves: Iterable[Move]) -> AtaxxGame:
+    game = AtaxxGame(variant, position, count, number)
     for move in moves:
         game = game.follow(move)
     return game
@@ -222,6 +244,6 @@ def _refused(game: Any, move: Any, reason: str, error: type[IllegalMoveError] = 
 
 
 _new = object.__new__
-_set_position, _set_limit, _set_count, _set_number, _set_previous, _set_last, _set_ply = slot_setters(
-    AtaxxGame, "position", "limit", "count", "number", "previous", "last", "ply"
+_set_variant, _set_position, _set_count, _set_number, _set_previous, _set_last, _set_ply = slot_setters(
+    AtaxxGame, "variant", "position", "count", "number", "previous", "last", "ply"
 )

@@ -111,8 +111,9 @@ class Position:
         """
         if square not in SQUARES:
             raise PositionError(f"squares are numbers from 0 to {SQUARES[-1]}, not {square!r}")
-        blocks = reflections(square)
-        for taken in squares_in(blocks & (self.movers_mask | self.others_mask)):
+        blocks, pieces = reflections(square), self.movers_mask | self.others_mask
+        if blocks & pieces:
+            taken = square if pieces & 1 << square else next(squares_in(blocks & pieces))
             raise PositionError(f"no block on {NAMES.name(square)}: there is a piece on {NAMES.name(taken)}")
         return attrs.evolve(self, blocks_mask=self.blocks_mask | blocks)
 

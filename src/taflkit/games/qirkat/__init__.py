@@ -5,6 +5,7 @@ from taflkit.games.qirkat.evaluation import evaluate, forcing, promising
 from taflkit.games.qirkat.game import QirkatGame
 from taflkit.games.qirkat.moves import Move, parse_move
 from taflkit.games.qirkat.position import START, Player, Position
+from taflkit.games.qirkat.variant import QirkatVariant
 
 __all__ = [
     "START",
@@ -13,6 +14,7 @@ __all__ = [
     "Player",
     "Position",
     "QirkatGame",
+    "QirkatVariant",
     "Reason",
     "evaluate",
     "forcing",

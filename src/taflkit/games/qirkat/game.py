@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -12,14 +12,22 @@ from taflkit.frozen import slot_setters
 from taflkit.games.history import moves_of, start_of
 from taflkit.games.qirkat.endings import Outcome, Reason
 from taflkit.games.qirkat.moves import Move, read_path
-from taflkit.games.qirkat.position import START, Player, Position
+from taflkit.games.qirkat.position import Player, Position
+from taflkit.games.qirkat.variant import QirkatVariant
+
+_PLAIN: Final = QirkatVariant()
 
 
 @attrs.frozen(eq=False, repr=False)
 class QirkatGame:
-    """A game in progress or finished. Playing returns a new game; `previous` is the one before the last move."""
+    """A game in progress or finished. Playing returns a new game; `previous` is the one before the last move.
 
-    position: Position = START
+    A subclass adds no fields: the games that follow are of its class.
+    """
+
+    variant: QirkatVariant = _PLAIN
+    """The variant that is played."""
+    position: Position = attrs.field(default=attrs.Factory(lambda self: self.variant.start, takes_self=True))
     """The pieces, which of them last moved sideways, and the side to move."""
     previous: QirkatGame | None = attrs.field(default=None, init=False)
     """The game before the last move, `None` at the start."""
@@ -91,7 +99,8 @@ class QirkatGame:
 
     def follow(self, move: Move) -> QirkatGame:
         """The game after a move that is known to be legal, because it came from `legal_moves`; nothing is checked."""
-        game = _new(QirkatGame)
+        game = _new(type(self))
+        _set_variant(game, self.variant)
         _set_position(game, self.position.after(move))
         _set_previous(game, self)
         _set_last(game, move)
@@ -111,11 +120,11 @@ class QirkatGame:
         """The moves made, from the first."""
         return moves_of(self)
 
-    def _facts(self) -> tuple[Position, tuple[Move, ...]]:
-        return start_of(self).position, self.moves
+    def _facts(self) -> tuple[QirkatVariant, Position, tuple[Move, ...]]:
+        return self.variant, start_of(self).position, self.moves
 
     def __eq__(self, other: object) -> bool:
-        """Same start, same moves."""
+        """Same variant, same start, same moves."""
         if not isinstance(other, QirkatGame):
             return NotImplemented
         return self is other or self._facts() == other._facts()
@@ -137,8 +146,8 @@ class QirkatGame:
         return f"<QirkatGame {self.position.rows}, {self.to_move} to move, ply {self.ply}>"
 
 
-def _replay(position: Position, moves: Iterable[Move]) -> QirkatGame:
-    game = QirkatGame(position)
+def _replay(variant: QirkatVariant, position: Position, moves: Iterable[Move]) -> QirkatGame:
+    game = QirkatGame(variant, position)
     for move in moves:
         game = game.follow(move)
     return game
@@ -150,6 +159,6 @@ def _refused(game: Any, move: Any, reason: str, error: type[IllegalMoveError] = 
 
 
 _new = object.__new__
-_set_position, _set_previous, _set_last, _set_ply, _set_legal = slot_setters(
-    QirkatGame, "position", "previous", "last", "ply", "_legal"
+_set_variant, _set_position, _set_previous, _set_last, _set_ply, _set_legal = slot_setters(
+    QirkatGame, "variant", "position", "previous", "last", "ply", "_legal"
 )

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 import attrs
 
 from taflkit.board import Move, Position, Side
-from taflkit.engine.evaluation import Evaluator, goal_of
+from taflkit.engine.evaluation_table import Evaluator, goal_of
 from taflkit.engine.king_reach import KingReach
 from taflkit.game import Game
 from taflkit.rules.protocols import stated
@@ -51,7 +51,7 @@ class TaflKnowledge:
 
     def accelerator(self, game: Game, megabytes: int) -> Accelerator[Game, Move] | str:
         """The compiled search of this game, or why there is none."""
-        from taflkit.search.tafl.compiled import KernelAccelerator
+        from taflkit.search.tafl.kernel_search import KernelAccelerator
 
         return KernelAccelerator.of(game, self, megabytes)
 

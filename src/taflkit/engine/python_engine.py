@@ -1,4 +1,4 @@
-"""Rules run by Python: the definition of what every other engine must answer."""
+"""The engine in Python, which defines what every other engine must answer."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
 
 
 class PythonState:
-    """A position with its past, as Python keeps it. Nothing changes it once `follow` has filled it in.
+    """A position with its history in Python. It is immutable once `follow` has filled it in.
 
-    It is a plain class with slots because random games create one for every move: `benchmarks/playouts.py`.
+    It is a plain class with slots, because creating an attrs object for every move slows random games down
+    (`benchmarks/playouts.py`).
     """
 
     __slots__ = (
@@ -41,22 +42,29 @@ class PythonState:
     )
 
     rules: Rules
+    """The rules by which it is played."""
     position: Position
+    """The position reached."""
     previous: PythonState | None
+    """The state before the last move, `None` at the start."""
     move: Move | None
-    #: The squares of the pieces that the last move took.
+    """The last move, `None` at the start."""
     taken_mask: int
-    #: Whether the last move removed pieces from the board, so that no earlier position can occur again.
+    """The squares of the pieces that the last move captured."""
     irreversible: bool
-    #: The outcome by the board alone, without repetition, stalemate and limits.
+    """Whether the last move removed pieces from the board, so that no earlier position can occur again."""
     board_outcome: Outcome | None
+    """The outcome by the board alone, without repetition, stalemate and limits."""
     turns: int
+    """How many turns have been taken."""
     ply: int
-    #: How many moves have been played since pieces last left the board.
+    """How many moves have been played."""
     reversible: int
-    #: Whether the position may have occurred before; if false, it has not.
+    """How many moves have been played since pieces last left the board."""
     seen_before: bool
+    """Whether the position may have occurred before; if false, it has not."""
     move_limit: int | None
+    """How many moves a player may make, `None` for any number."""
     #: A bit for each position since pieces last left the board, chosen by hash, to find most new positions at once.
     _footprints: int
     _outcome: Outcome | None
@@ -64,7 +72,7 @@ class PythonState:
     _last: Play | None
 
     def __init__(self, rules: Rules, position: Position, move_limit: int | None = None) -> None:
-        """Start from a position without a past."""
+        """Start from a position without history."""
         self.rules = rules
         self.position = position
         self.previous = None
@@ -149,7 +157,7 @@ class PythonState:
         return rules.repetition.forbids_moves and rules.repetition.forbids(self, rules.step(self.position, move)[0])
 
     def play(self, move: object) -> PythonState | None:
-        """The state after a move; `None` if the move is not legal or the game is over."""
+        """Return the state after a move; `None` if the move is not legal or the game is over."""
         if not isinstance(move, Move) or self.outcome is not None:
             return None
         if not self.rules.is_legal(self.position, move) or self.repeats(move):
@@ -157,7 +165,7 @@ class PythonState:
         return self.follow(move)
 
     def follow(self, move: Move) -> PythonState:
-        """The state after a move that is known to be legal, even where the game is over; nothing is checked."""
+        """Return the state after a move without checking it; the game may be over."""
         before, rules = self.position, self.rules
         position, taken, outcome = rules.step(before, move)
         after = _new(PythonState)
@@ -188,19 +196,19 @@ class PythonState:
         return after
 
     def with_limit(self, move_limit: int | None) -> PythonState:
-        """The same state with another move limit; the states before it keep theirs."""
+        """Return the same state with another move limit; the states before it keep theirs."""
         twin = self._copy()
         twin.move_limit = move_limit
         return twin
 
     def end_turn(self) -> PythonState:
-        """The same state with the other side to move, as if the piece that must continue had stopped."""
+        """Return the same state with the other side to move, as if the piece that must continue had stopped."""
         twin = self._copy()
         position = self.position
         twin.position = attrs.evolve(position, to_move=position.to_move.other, going_on_mask=0)
         twin.turns = self.turns + 1
         twin._footprints |= _footprint(twin.position)
-        # The last play is the same as before: only the turn has ended.
+        # The last play stays the same: only the turn has ended.
         twin._last = self.last
         return twin
 
@@ -215,7 +223,7 @@ class PythonState:
 
 _new = object.__new__
 
-#: With so many bits, few positions of a game share theirs; where they do, the history is searched.
+#: With this many bits, few positions of a game share one; where they do, the history is searched.
 _FOOTPRINT_BITS = 255
 
 
@@ -228,39 +236,41 @@ class PythonEngine:
     """Runs rules in Python."""
 
     rules: Rules
+    """The rules that it runs."""
     status: KernelStatus
+    """Why the compiled kernel does not run them."""
 
     def state(self, position: Position, move_limit: int | None = None) -> State:
-        """A game that begins with a position."""
+        """Return the state of a new game."""
         return PythonState(self.rules, position, move_limit)
 
     def follow(self, state: State, move: Move) -> State:
-        """The state after a move that is known to be legal, even where the game is over."""
+        """Return the state after a move without checking it; the game may be over."""
         return _own(state).follow(move)
 
     def with_limit(self, state: State, move_limit: int | None) -> State:
-        """The same state with another move limit."""
+        """Return the same state with another move limit."""
         return _own(state).with_limit(move_limit)
 
     def end_turn(self, state: State) -> State:
-        """The same state with the other side to move, as if the piece that must continue had stopped."""
+        """Return the same state with the other side to move, as if the piece that must continue had stopped."""
         return _own(state).end_turn()
 
     def kernel_for(self, position: Position) -> None:
-        """Python searches."""
+        """Return `None`: Python searches."""
 
     def line(self, state: State) -> EncodedLine:
-        """A state with its past, as the kernel's searches would take it."""
+        """Encode a state with its history for the searches of the kernel."""
         return encode_line(repeatable(_own(state)), state.turns, state.captureless, state.move_limit)
 
     def counter(self, position: Position, megabytes: int = 0) -> PythonCounter:
-        """What counts lines of play; Python remembers none of them."""
+        """Return a counter of lines of play; it caches nothing."""
         return PythonCounter(self.rules)
 
     def playouts(
         self, state: State, games: range, seed: int, max_plies: int, threads: int = 1
     ) -> tuple[int, Counter[Outcome | None]]:
-        """Random games by their numbers: how many plies they took, and how they ended (`None`: broken off)."""
+        """Play random games; return their plies and how many had which outcome (`None` for broken off)."""
         start, plies, outcomes = _own(state), 0, Counter[Outcome | None]()
         grid = self.rules.board.grid
         squares, move_between = len(grid.squares), grid.move_between
@@ -277,7 +287,7 @@ class PythonEngine:
 
 
 def repeatable(state: PythonState) -> Iterator[Position]:
-    """The positions of a state's past that may occur again, the newest first."""
+    """Iterate over the positions of a state's history that may occur again, the newest first."""
     there: PythonState | None = state
     for _ in range(state.reversible + 1):
         assert there is not None
@@ -295,12 +305,10 @@ class PythonCounter:
     """Counts lines of play in Python."""
 
     rules: Rules
+    """The rules that decide which moves there are."""
 
     def count(self, position: Position, depth: int, *, bulk: bool) -> int:
-        """The leaves below a position of a game that is not over, its past ignored.
-
-        Every move is made, unless `bulk` allows to count the last ones without.
-        """
+        """Count the leaves below a position; with `bulk`, the moves of the last plies are not made."""
         if depth == 0:
             return 1
         rules = self.rules
@@ -319,4 +327,4 @@ class PythonCounter:
         return total
 
     def stop(self) -> None:
-        """Nothing runs in another thread."""
+        """Do nothing: no other thread is counting."""

@@ -1,28 +1,30 @@
-"""Positions as the command `set` writes them: the rows from the top, `-` for empty squares."""
+"""Positions of tafl as the command `set` writes them: the rows from the top, `-` for empty squares."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from taflkit.board import Board, Position, Side
-from taflkit.shell.commands import CommandError, quoted
+from taflkit.board.position import EMPTY
+from taflkit.errors import PositionError
 from taflkit.variant import Variant
 
 EMPTY_SQUARE = "-"
 
 
-def format_set_rows(position: Position) -> str:
-    """The rows of a position from the top, separated by spaces."""
-    return position.picture.replace(".", EMPTY_SQUARE).replace("\n", " ")
+def dump_rows(position: Position) -> list[str]:
+    """The rows of a position from the top, one character for each square."""
+    return position.picture.replace(EMPTY, EMPTY_SQUARE).splitlines()
 
 
-def parse_set_rows(variant: Variant, words: tuple[str, ...], to_move: Side) -> Position:
+def parse_set_rows(variant: Variant, words: Sequence[str], to_move: Side) -> Position:
     """The position that rows describe, from the top, separated by spaces or slashes.
 
     Empty squares are `-`, `.` or a number of them. Letter case matters only where both cases of a letter are pieces.
 
     Raises:
-        CommandError: If the rows do not fit the board, use an unknown letter, or have a wrong number of kings.
+        PositionError: The rows do not fit the board, use an unknown letter, or have a wrong number of kings.
     """
     board = variant.board
     width, height = board.grid.width, board.grid.height
@@ -30,15 +32,15 @@ def parse_set_rows(variant: Variant, words: tuple[str, ...], to_move: Side) -> P
     if len(parts) == height:
         for number, part in zip(range(height, 0, -1), parts, strict=True):
             if len(part) != width:
-                raise CommandError(f"row {number} has {width} squares, not {len(part)}")
+                raise PositionError(f"row {number} has {width} squares, not {len(part)}")
     squares = "".join(parts)
     if len(squares) != width * height:
-        raise CommandError(f"the board has {height} rows of {width} squares, but {len(squares)} squares were given")
+        raise PositionError(f"the board has {height} rows of {width} squares, but {len(squares)} squares were given")
     picture = "\n".join(squares[at : at + width] for at in range(0, len(squares), width))
     position = board.parse(picture, to_move)
     needed, found = variant.start.kings_mask.bit_count(), position.kings_mask.bit_count()
     if found != needed:
-        raise CommandError(f"a position has {needed} king{'s' * (needed != 1)}, not {found}")
+        raise PositionError(f"a position has {needed} king{'s' * (needed != 1)}, not {found}")
     return position
 
 
@@ -52,14 +54,14 @@ def _squares(board: Board, part: str) -> str:
 def _count(board: Board, digits: str) -> int:
     # Check the length first: converting thousands of digits is slow, and Python refuses it.
     if len(digits) > 2 or int(digits) > board.grid.width:
-        raise CommandError(f"a row has {board.grid.width} squares, not {digits[:20]}")
+        raise PositionError(f"a row has {board.grid.width} squares, not {digits[:20]}")
     return int(digits)
 
 
 def _letter(letters: set[str], letter: str) -> str:
-    if letter in (EMPTY_SQUARE, "."):
-        return "."
+    if letter in (EMPTY_SQUARE, EMPTY):
+        return EMPTY
     for found in (letter, letter.swapcase()):
         if found in letters:
             return found
-    raise CommandError(f"no piece is drawn as {quoted(letter)}; the pieces are {', '.join(sorted(letters))}")
+    raise PositionError(f"no piece is drawn as {letter!a}; the pieces are {', '.join(sorted(letters))}")

@@ -35,7 +35,7 @@ _MAX_CACHED = 1 << 10
 
 
 def worth_nothing(_position: Position) -> int:
-    """The evaluator of a term that has no weight, or nothing to count on this board."""
+    """Return 0: the evaluator of a term without weight, or with nothing to count on this board."""
     return 0
 
 
@@ -47,13 +47,13 @@ class Term(Protocol):
 
 
 def goal_of(variant: Variant) -> int:
-    """The squares on which the king wins, as a mask."""
+    """Return the squares on which the king wins, as a mask."""
     goals = (stated(ending, "goal") for ending in variant.rules.endings)
     return union(goal(variant.board) for goal in goals if goal is not None)
 
 
 def diagonal_of(variant: Variant) -> int:
-    """The squares diagonally before the goal, where that is a few squares such as the corners, as a mask."""
+    """Return the squares diagonally before the goal as a mask; none if the goal is the whole edge."""
     grid, goal = variant.board.grid, goal_of(variant)
     if goal & grid.edge_mask == grid.edge_mask:
         return 0
@@ -61,7 +61,7 @@ def diagonal_of(variant: Variant) -> int:
 
 
 def material(position: Position, attacker: int, defender: int) -> int:
-    """The worth of a position's men to the defenders."""
+    """Return what the men of a position are worth to the defenders."""
     return position.defending_mask.bit_count() * defender - position.attacking_mask.bit_count() * attacker
 
 
@@ -70,7 +70,9 @@ class Material:
     """The men on the board, compared with those of the start position."""
 
     attacker: int
+    """Hundredths for each attacker, against the defenders."""
     defender: int
+    """Hundredths for each defender, the king not counted."""
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count them."""
@@ -87,7 +89,9 @@ class Escapes:
     """
 
     open_way: int
+    """Hundredths for one such square."""
     open_ways: int
+    """Hundredths for two or more."""
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count the goal squares in the king's reach."""
@@ -106,6 +110,7 @@ class KingMobility:
     """How many squares the king can move to."""
 
     king_move: int
+    """Hundredths for each square."""
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count them."""
@@ -122,7 +127,9 @@ class KingDistance:
     """
 
     threat: int
+    """Hundredths for each threat."""
     fork: int
+    """Hundredths for a fork."""
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Look one move further than `Escapes`."""
@@ -148,6 +155,7 @@ class Besiegers:
     """How many attackers stand beside the king."""
 
     besieger: int
+    """Hundredths for each attacker, against the defenders."""
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count them."""
@@ -162,6 +170,7 @@ class Hunters:
     """How many attackers are within two squares of the king, in any direction."""
 
     hunter: int
+    """Hundredths for each attacker, against the defenders."""
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count those in the square of five by five around him."""
@@ -187,6 +196,7 @@ class Roaming:
     """How far the king is from the middle of the board, in rows and columns."""
 
     roaming: int
+    """Hundredths for each row and column."""
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Add up how far the kings are."""
@@ -208,6 +218,7 @@ class OpenLines:
     """How many rows and columns have no piece at all: ways for the king, wherever he gets to."""
 
     open_line: int
+    """Hundredths for each line that ends on the goal."""
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Look at each line that ends on the goal."""
@@ -226,6 +237,7 @@ class Guards:
     """How many rows and columns have an attacker: lines along which the king does not get past."""
 
     guard: int
+    """Hundredths for each line, against the defenders."""
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Look at each line."""
@@ -248,7 +260,9 @@ class Enclosure:
     """
 
     way_out: int
+    """Hundredths for each square of the goal."""
     enclosed: int
+    """Hundredths for a king who is enclosed, against the defenders."""
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Flood what is free of attackers from the king."""
@@ -273,6 +287,7 @@ class Blockade:
     """
 
     blockade: int
+    """Hundredths for each attacker, against the defenders."""
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count attackers on the squares diagonal to the goal."""
@@ -362,12 +377,12 @@ TERMS: dict[type[Term], tuple[str, ...]] = {
 
 
 def kernel_weights(terms: Iterable[object], grid: Grid, *, below: int) -> tuple[int, ...] | str:
-    """The weights of an evaluation in the kernel's order, or why the kernel cannot run it.
+    """Return the weights of an evaluation in the kernel's order, or why the kernel cannot run it.
 
     Args:
         terms: The terms of the evaluation. Those of the table may come in any order; weights of the same term add up.
         grid: The board.
-        below: Values from this on are forced results, which no evaluation may reach.
+        below: The lowest score of a forced result, which no evaluation may reach.
     """
     known: dict[type, tuple[str, ...]] = {**TERMS}
     totals = dict.fromkeys((weight.name for weight in WEIGHTS), 0)

@@ -1,4 +1,4 @@
-"""Rules run by the compiled kernel, which answers exactly as Python does."""
+"""The engine of the compiled kernel, which answers exactly as Python does."""
 
 from __future__ import annotations
 
@@ -13,26 +13,29 @@ from taflkit.board import Board, Move, Position
 from taflkit.engine._native import Control, Kernel, Memory, Stepper
 from taflkit.engine._native import State as KernelState
 from taflkit.engine.encoding import OUTCOMES, EncodedLine, decode_position, encode_line, encode_position, has_room_for
-from taflkit.engine.python import PythonCounter, PythonEngine, PythonState, repeatable
+from taflkit.engine.python_engine import PythonCounter, PythonEngine, PythonState, repeatable
 from taflkit.engine.state import State
 from taflkit.engine.status import KernelStatus
 from taflkit.rules import LegalMoves, Outcome, Play, Rules
 
-#: Random games are shared out among threads in pieces of this many, so that all threads end at about the same time.
+#: Threads take random games in batches of this many, so that all threads end at about the same time.
 _PIECE = 64
 
 
 class KernelEngine:
-    """Runs rules in the kernel; positions that it has no room for, and games that it cannot step, in Python."""
+    """Runs rules in the kernel.
+
+    Positions with more kings than the kernel has room for, and games whose moves depend on history, run in Python.
+    """
 
     __slots__ = ("_python", "_stepper", "kernel", "rules")
 
     def __init__(self, rules: Rules, kernel: Kernel) -> None:
-        """Run rules by the kernel that they were lowered to."""
+        """Run rules with the kernel that was built from their record."""
         self.rules = rules
         self.kernel = kernel
         self._python = PythonEngine(rules, self.status)
-        # A rule that forbids repetition depends on the whole past at every move: such games are stepped in Python.
+        # If repetition is forbidden, the legal moves depend on the whole history: Python steps such games.
         self._stepper = None if rules.repetition.forbids_moves else _stepper(rules.board, kernel)
 
     @property
@@ -41,39 +44,39 @@ class KernelEngine:
         return KernelStatus(True)
 
     def state(self, position: Position, move_limit: int | None = None) -> State:
-        """A game that begins with a position."""
+        """Return the state of a new game."""
         return self._adopt(PythonState(self.rules, position, move_limit))
 
     def follow(self, state: State, move: Move) -> State:
-        """The state after a move that is known to be legal, even where the game is over."""
+        """Return the state after a move without checking it; the game may be over."""
         after = state.play(move) if isinstance(state, KernelState) else None
-        # The kernel refuses moves after the end.
+        # The kernel refuses moves after the end of the game.
         return self._adopt(_in_python(state).follow(move)) if after is None else after
 
     def with_limit(self, state: State, move_limit: int | None) -> State:
-        """The same state with another move limit."""
+        """Return the same state with another move limit."""
         return self._adopt(_in_python(state).with_limit(move_limit))
 
     def end_turn(self, state: State) -> State:
-        """The same state with the other side to move, as if the piece that must continue had stopped."""
+        """Return the same state with the other side to move, as if the piece that must continue had stopped."""
         return self._adopt(_in_python(state).end_turn())
 
     def _adopt(self, state: PythonState) -> State:
-        """The same state in the kernel, where the kernel takes it."""
+        """Return the same state in the kernel, or the state itself if the kernel cannot hold it."""
         if self._stepper is None or not has_room_for(state.position):
             return state
         return self._stepper.state(self.line(state), OUTCOMES.index(state.outcome), state)
 
     def kernel_for(self, position: Position) -> Kernel | None:
-        """The compiled kernel, `None` where it has no room for a position."""
+        """Return the kernel, `None` if it has no room for a position."""
         return self.kernel if has_room_for(position) else None
 
     def line(self, state: State) -> EncodedLine:
-        """A state with its past, as the kernel's searches take it."""
+        """Encode a state with its history for the searches of the kernel."""
         return encode_line(_repeatable(state), state.turns, state.captureless, state.move_limit)
 
     def counter(self, position: Position, megabytes: int = 0) -> KernelCounter | PythonCounter:
-        """What counts lines of play from a position, remembering counts in so much memory."""
+        """Return a counter of lines of play that caches counts in a number of megabytes."""
         if not has_room_for(position):
             return self._python.counter(position)
         return KernelCounter(self.kernel, Control(), Memory(megabytes) if megabytes else None)
@@ -81,7 +84,7 @@ class KernelEngine:
     def playouts(
         self, state: State, games: range, seed: int, max_plies: int, threads: int = 1
     ) -> tuple[int, Counter[Outcome | None]]:
-        """Random games by their numbers: how many plies they took, and how they ended (`None`: broken off)."""
+        """Play random games; return their plies and how many had which outcome (`None` for broken off)."""
         if not has_room_for(state.position):
             return self._python.playouts(state, games, seed, max_plies)
         line, control = self.line(state), Control()
@@ -112,15 +115,18 @@ class KernelCounter:
     """Counts lines of play in the kernel."""
 
     kernel: Kernel
+    """The kernel that counts."""
     control: Control
+    """Stops the count."""
     memory: Memory | None
+    """Where counts are cached, `None` for nowhere."""
 
     def count(self, position: Position, depth: int, *, bulk: bool) -> int:
-        """The leaves below a position of a game that is not over, its past ignored."""
+        """Count the leaves below a position; with `bulk`, the moves of the last plies are not made."""
         return self.kernel.perft(encode_position(position), depth, bulk=bulk, memory=self.memory, control=self.control)
 
     def stop(self) -> None:
-        """Stop what other threads are counting."""
+        """Stop the counts that other threads are running."""
         self.control.stop()
 
 
@@ -139,7 +145,7 @@ def _play_of(before: Position, state: KernelState) -> Play:
 
 
 def _repeatable(state: State) -> Iterator[Position | bytes]:
-    """The positions of a state's past that may occur again, encoded where the kernel has them, the newest first."""
+    """Iterate over the positions of a state's history that may occur again, the newest first."""
     left = state.reversible + 1
     while isinstance(state, KernelState) and state.previous is not None:
         if not left:
@@ -153,7 +159,7 @@ def _repeatable(state: State) -> Iterator[Position | bytes]:
 
 
 def _in_python(state: State) -> PythonState:
-    """The same state in Python: the moves that the kernel has made since it took over are made again."""
+    """Return the same state in Python, by replaying the moves that were made in the kernel."""
     moves = []
     while isinstance(state, KernelState):
         if state.previous is None:

@@ -16,19 +16,23 @@ from typing import TYPE_CHECKING
 import attrs
 
 from taflkit.board import Move, indices_of
-from taflkit.engine import engine_for
+from taflkit.engine import engine_for, limits
 from taflkit.engine.encoding import MAX_KINGS
-from taflkit.engine.evaluation import diagonal_of, goal_of, material
+from taflkit.engine.evaluation_table import diagonal_of, goal_of, material
 from taflkit.game import Game
 from taflkit.search.accelerator import Effort
+from taflkit.search.alphabeta import MAX_DEPTH
 from taflkit.search.limits import Cancel, Clock, Stop
-from taflkit.search.scores import WIN
+from taflkit.search.scores import MAX_PLIES_TO_WIN, WIN
 from taflkit.search.tafl.knowledge import TaflKnowledge
 from taflkit.variant import Variant
 
 if TYPE_CHECKING:
     from taflkit.engine._native import Control, Kernel, Table
     from taflkit.search.alphabeta import AlphaBeta
+
+# The kernel's scores and depths are those of the searchers.
+assert (WIN, MAX_PLIES_TO_WIN, MAX_DEPTH) == (limits.WIN, limits.MAX_PLIES_TO_WIN, limits.MAX_SEARCH_DEPTH)
 
 #: The kernel searches for wins in at most this many moves.
 MAX_WIN_MOVES = 100

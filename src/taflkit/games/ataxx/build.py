@@ -1,0 +1,68 @@
+"""Building variants of Ataxx from the tables of their files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from taflkit.games.ataxx.board import NAMES
+from taflkit.games.ataxx.fen import Fen
+from taflkit.games.ataxx.moves import read_squares
+from taflkit.games.ataxx.position import Position
+from taflkit.games.ataxx.schema import AtaxxExampleTable, AtaxxTable
+from taflkit.games.ataxx.variant import AtaxxVariant
+from taflkit.games.examples import GameExample, build_example
+from taflkit.variant.convert import StrictConverter
+from taflkit.variant.extends import Inheritance, build_last
+from taflkit.variant.files import check_name
+from taflkit.variant.problems import place_below, problems_at, variant_error
+from taflkit.variant.toml import TomlTable
+
+INHERITANCE = Inheritance(keys=("start", "first", "limit"))
+"""How Ataxx's variant files inherit."""
+
+
+def build_variant(lineage: Sequence[tuple[Path, TomlTable]]) -> AtaxxVariant:
+    """Build the variant of the last file of a lineage.
+
+    Raises:
+        VariantError: A file is wrong; the error names the first that is wrong on its own.
+    """
+    return build_last(lineage, _build)
+
+
+@cache
+def _converter() -> StrictConverter:
+    return StrictConverter()
+
+
+def _build(file: Path, table: TomlTable) -> AtaxxVariant:
+    read = _converter().read(file, table, AtaxxTable)
+    check_name(file, read.name)
+    with problems_at(file, "start"):
+        start = Position.from_picture(read.start, read.first)
+    return AtaxxVariant(
+        name=read.name,
+        title=read.printed_title,
+        summary=read.summary,
+        aliases=read.aliases,
+        sources=read.sources,
+        doubtful=read.doubtful,
+        start=start,
+        limit=read.limit,
+        examples=tuple(
+            _example(file, place_below("examples", index), start, example)
+            for index, example in enumerate(read.examples)
+        ),
+    )
+
+
+def _example(file: Path, place: str, start: Position, table: AtaxxExampleTable) -> GameExample[Fen]:
+    position = start
+    if table.position is not None:
+        with problems_at(file, f"{place}.position"):
+            position = Position.from_picture(table.position, table.to_move or start.to_move)
+    elif table.to_move is not None:
+        raise variant_error(file, [f"{place}.to_move: goes with a position"])
+    return build_example(file, place, table, "turns", Fen(position, table.count), read_squares, NAMES.parse)

@@ -1,0 +1,38 @@
+"""`AtaxxVariant`: a game of Ataxx with its start, its limit and its description."""
+
+from __future__ import annotations
+
+import attrs
+
+from taflkit.games.ataxx.endings import JUMPS_25, ExtendLimit
+from taflkit.games.ataxx.fen import Fen
+from taflkit.games.ataxx.position import START, Position
+from taflkit.games.examples import GameExample
+
+
+@attrs.frozen
+class AtaxxVariant:
+    """A variant of Ataxx; by default the board game itself, without a description."""
+
+    name: str = "ataxx"
+    """The name by which it is loaded."""
+    title: str = "Ataxx"
+    """The name as printed."""
+    summary: str = ""
+    """One or two sentences about the variant."""
+    aliases: tuple[str, ...] = ()
+    """Other names by which it is loaded."""
+    sources: tuple[str, ...] = ()
+    """Where the rules come from."""
+    doubtful: tuple[str, ...] = ()
+    """What is not certain about the rules."""
+    start: Position = START
+    """The start position, blocks included."""
+    limit: ExtendLimit = JUMPS_25
+    """How much may be played without an extend."""
+    examples: tuple[GameExample[Fen], ...] = ()
+    """Facts that hold under the rules."""
+
+    def __str__(self) -> str:
+        """Print the title."""
+        return self.title or self.name

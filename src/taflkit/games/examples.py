@@ -1,0 +1,155 @@
+"""The examples of variant files of any kind of game: facts by which a file proves that it says what it means."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import attrs
+
+from taflkit.errors import GameOverError, IllegalMoveError, TaflError
+from taflkit.variant.description import key
+from taflkit.variant.problems import problems_at, variant_error
+
+PositionT = TypeVar("PositionT")
+GameT = TypeVar("GameT")
+
+
+@attrs.frozen(kw_only=True)
+class ExampleKeys:
+    """The keys of an example in the files of every kind of game. A kind adds those that speak of its players."""
+
+    says: str = key("the fact, in a sentence")
+    position: str | None = key("the board, drawn like `start`; the start position if left out", None)
+    before: tuple[str, ...] = key("moves to play first", ())
+    move: str = key("the move that shows the rule")
+    legal: bool = key("whether the move is legal", True)
+    over: bool | None = key("whether the move ends the game", None)
+
+
+@attrs.frozen(kw_only=True)
+class GameExample(Generic[PositionT]):
+    """A fact about a variant: a position, a move, and what must happen."""
+
+    says: str
+    """The fact, as a sentence."""
+    position: PositionT
+    """Where it begins."""
+    before: tuple[str, ...]
+    """Moves that are played first."""
+    move: str
+    """The move that shows the rule."""
+    legal: bool
+    """Whether the move is legal."""
+    taken: tuple[str, ...] | None
+    """The squares where pieces are captured or turned; `None` if the example does not say."""
+    over: bool | None
+    """Whether the game is over after the move; `None` if the example does not say."""
+    winner: enum.Enum | None
+    """Who wins if the game is over; `None` for a draw."""
+    reason: enum.Enum | None
+    """Why the game is over; `None` if the example does not say."""
+
+
+def build_example(
+    file: Path,
+    place: str,
+    table: Any,
+    taken: str,
+    position: PositionT,
+    check_move: Callable[[str], object],
+    check_square: Callable[[str], object],
+) -> GameExample[PositionT]:
+    """Build an example from its table: `ExampleKeys` with `winner`, `reason` and a key for squares.
+
+    Args:
+        file: The file, which errors name.
+        place: The place of the example in it.
+        table: The table.
+        taken: The key that lists the squares where pieces are captured or turned.
+        position: Where the example begins.
+        check_move: Raises a `TaflError` for a text that is no move.
+        check_square: Raises a `TaflError` for a text that is no square.
+
+    Raises:
+        VariantError: Claims contradict each other, so that they would never be checked, or a text cannot be read.
+    """
+    for name in (taken, "over", "winner", "reason"):
+        if not table.legal and getattr(table, name) is not None:
+            problem = f"{place}.{name}: does not go with legal = false: nothing comes of that move"
+            raise variant_error(file, [problem])
+    for name in ("winner", "reason"):
+        if table.over is False and getattr(table, name) is not None:
+            raise variant_error(file, [f"{place}.{name}: does not go with over = false"])
+    for step, text in (*((f"before[{n}]", text) for n, text in enumerate(table.before, 1)), ("move", table.move)):
+        with problems_at(file, f"{place}.{step}"):
+            check_move(text)
+    squares = getattr(table, taken)
+    for number, square in enumerate(squares or (), 1):
+        with problems_at(file, f"{place}.{taken}[{number}]"):
+            check_square(square)
+    return GameExample(
+        says=table.says,
+        position=position,
+        before=table.before,
+        move=table.move,
+        legal=table.legal,
+        taken=squares,
+        over=True if table.winner is not None or table.reason is not None else table.over,
+        winner=table.winner,
+        reason=table.reason,
+    )
+
+
+def failed_examples(
+    examples: Sequence[GameExample[PositionT]],
+    begin: Callable[[GameExample[PositionT]], GameT],
+    taken: Callable[[GameT], Iterable[str]],
+) -> list[str]:
+    """Return a sentence for each example that does not hold.
+
+    Args:
+        examples: The examples.
+        begin: The game in which an example begins.
+        taken: The squares where the last move of a game captured or turned pieces.
+    """
+    failures = []
+    for number, example in enumerate(examples, 1):
+        problem = _problem(example, begin(example), taken)
+        if problem is not None:
+            failures.append(f"examples[{number}]: {example.says!r} does not hold: {problem}")
+    return failures
+
+
+def _problem(example: GameExample[PositionT], game: Any, taken: Callable[[Any], Iterable[str]]) -> str | None:
+    """What happens instead of what the example says; `None` when it holds."""
+    try:
+        for move in example.before:
+            game = game.play(move)
+    except TaflError as error:
+        return f"the moves before cannot be played: {error}"
+    try:
+        after = game.play(example.move)
+    except GameOverError as error:
+        return str(error)
+    except IllegalMoveError as error:
+        return str(error) if example.legal else None
+    if not example.legal:
+        return f"{example.move} is legal"
+    if example.taken is not None and set(found := list(taken(after))) != set(example.taken):
+        return f"the move takes {' '.join(found) or 'nothing'}"
+    return _wrong_outcome(example, after.outcome)
+
+
+def _wrong_outcome(example: GameExample[PositionT], outcome: Any) -> str | None:
+    if example.over is None:
+        return None
+    if outcome is None:
+        return "the game goes on" if example.over else None
+    if not example.over:
+        return f"the game is over: {outcome}"
+    if outcome.winner is not example.winner or example.reason not in (None, outcome.reason):
+        return f"{outcome}"
+    return None

@@ -1,0 +1,34 @@
+"""`QirkatVariant`: a game of Qirkat with its start and its description."""
+
+from __future__ import annotations
+
+import attrs
+
+from taflkit.games.examples import GameExample
+from taflkit.games.qirkat.position import START, Position
+
+
+@attrs.frozen
+class QirkatVariant:
+    """A variant of Qirkat; by default the usual game, without a description."""
+
+    name: str = "qirkat"
+    """The name by which it is loaded."""
+    title: str = "Qirkat"
+    """The name as printed."""
+    summary: str = ""
+    """One or two sentences about the variant."""
+    aliases: tuple[str, ...] = ()
+    """Other names by which it is loaded."""
+    sources: tuple[str, ...] = ()
+    """Where the rules come from."""
+    doubtful: tuple[str, ...] = ()
+    """What is not certain about the rules."""
+    start: Position = START
+    """The start position."""
+    examples: tuple[GameExample[Position], ...] = ()
+    """Facts that hold under the rules."""
+
+    def __str__(self) -> str:
+        """Print the title."""
+        return self.title or self.name

@@ -1,0 +1,128 @@
+"""Tafl as a kind of game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from taflkit.board import Move, Side
+from taflkit.game import Game
+from taflkit.games.tafl.rows import dump_rows, parse_set_rows
+from taflkit.variant import Example, Variant
+from taflkit.variant.extends import Inheritance
+from taflkit.variant.toml import TomlTable
+
+
+@attrs.frozen
+class TaflKind:
+    """Tafl: a king and his defenders against attackers, by the rules that a variant composes."""
+
+    name: str = "tafl"
+    game_type: type[Game] = Game
+    variant_type: type[Variant] = Variant
+    players: tuple[Side, Side] = (Side.ATTACKERS, Side.DEFENDERS)
+    dialect: str = "tafl"
+
+    @property
+    def inheritance(self) -> Inheritance:
+        """The board, the players' names, the rules and the evaluation are taken over."""
+        from taflkit.variant.build import INHERITANCE
+
+        return INHERITANCE
+
+    def build(self, lineage: Sequence[tuple[Path, TomlTable]]) -> Variant:
+        """Build the variant of the last file of a lineage."""
+        from taflkit.variant.build import build_variant
+
+        return build_variant(lineage)
+
+    def schema(self) -> dict[str, object]:
+        """The JSON Schema of its variant files."""
+        from taflkit.variant.jsonschema import tafl_schema
+
+        return tafl_schema()
+
+    def board_size(self, variant: Variant) -> tuple[int, int]:
+        """The size of the board."""
+        grid = variant.board.grid
+        return grid.width, grid.height
+
+    def example_game(self, variant: Variant, example: Example) -> Game:
+        """The game in which an example begins."""
+        return Game(variant, example.position)
+
+    def failed_examples(self, variant: Variant) -> list[str]:
+        """A sentence for each example that does not hold."""
+        from taflkit.games.tafl.examples import failed_examples
+
+        return failed_examples(variant)
+
+    def explain(self, variant: Variant) -> list[str]:
+        """Sentences about the board, the pieces and every rule."""
+        from taflkit.variant.variant import explain
+
+        return explain(variant)
+
+    def start(self, variant: Variant) -> Game:
+        """A new game."""
+        return Game(variant)
+
+    def variant_of(self, game: Game) -> Variant:
+        """The variant that a game is played by."""
+        return game.variant
+
+    def player_name(self, variant: Variant, player: Side) -> str:
+        """What the variant calls a player."""
+        return variant.side_name(player)
+
+    def player_words(self, variant: Variant) -> Mapping[str, Side]:
+        """The sides by the variant's names, by their own, and by Black, who attacks, and White."""
+        own = {variant.side_name(side).lower(): side for side in self.players}
+        usual = {"black": Side.ATTACKERS, "white": Side.DEFENDERS}
+        return usual | own | {side.value: side for side in self.players}
+
+    def format_reason(self, game: Game) -> str:
+        """Why a finished game ended."""
+        return "" if game.outcome is None else game.outcome.reason.value
+
+    def parse_move(self, game: Game, text: str) -> Move:
+        """Read a legal move: `e5-e8`, `e5-8`, or with what it captures."""
+        return game.parse_move(text)
+
+    def format_move(self, move: Move) -> str:
+        """A move in full."""
+        return str(move)
+
+    def moves_from(self, game: Game, square: str) -> Sequence[Move]:
+        """The legal moves of the piece on a square."""
+        return game.moves_from(square)
+
+    def format_position(self, game: Game) -> str:
+        """The rows from the top and the side to move."""
+        from taflkit.notation import format_position
+
+        return format_position(game).partition(" ")[2]
+
+    def parse_position(self, variant: Variant, text: str) -> Game:
+        """A game that begins with a position on one line."""
+        from taflkit.notation import parse_position
+
+        return parse_position(text, variant)
+
+    def dump_rows(self, game: Game) -> list[str]:
+        """The rows from the top: the letters of the pieces, and `-`."""
+        return dump_rows(game.position)
+
+    def set_up(self, variant: Variant, player: Side, rows: Sequence[str]) -> Game:
+        """A game that begins with the rows of a position from the top."""
+        return Game(variant, parse_set_rows(variant, rows, player))
+
+    def format_set_up(self, game: Game) -> str:
+        """The rows by which `set_up` brings a position back."""
+        return " ".join(dump_rows(game.position))
+
+
+TAFL: Final = TaflKind()
