@@ -13,6 +13,7 @@ import click
 from taflkit import TaflError
 from taflkit.cli.arguments import VariantType, game_options, read_game
 from taflkit.cli.streams import can_show, is_terminal
+from taflkit.files import reason_of, write_whole
 from taflkit.games import Playable
 
 #: In pixels, more than any screen has.
@@ -111,6 +112,6 @@ def _write(file: Path, picture: str) -> None:
         click.echo(picture.encode(), nl=False)
         return
     try:
-        file.write_text(picture, "utf-8", newline="\n")
-    except OSError as error:
-        raise TaflError(f"cannot write {file}: {error.strerror}") from None
+        write_whole(file, picture.encode())
+    except (OSError, ValueError) as error:
+        raise TaflError(f"cannot write {file}: {reason_of(error)}") from None
