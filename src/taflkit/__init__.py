@@ -29,13 +29,13 @@ from taflkit.errors import (
 )
 from taflkit.game import Game, start
 from taflkit.perft import divide, perft
+from taflkit.playouts import Playouts, playouts
 from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
 from taflkit.variant import Variant
 
 if TYPE_CHECKING:
     from taflkit import render, search
     from taflkit.notation import format_position, parse_position
-    from taflkit.playouts import Playouts, playouts
     from taflkit.search import SearchLimit
     from taflkit.variant.catalogue import load_variant, variant_names
 
@@ -88,8 +88,6 @@ _LATER = {
     "format_position": "taflkit.notation",
     "load_variant": "taflkit.variant.catalogue",
     "parse_position": "taflkit.notation",
-    "Playouts": "taflkit.playouts",
-    "playouts": "taflkit.playouts",
     "SearchLimit": "taflkit.search",
     "variant_names": "taflkit.variant.catalogue",
 }

@@ -18,6 +18,7 @@ from taflkit.notation.replaying import Replay, replay
 from taflkit.notation.source import LONGEST, RecordError
 from taflkit.variant import Variant
 from taflkit.variant.catalogue import titles_and_aliases, variant_files
+from taflkit.variant.description import DEFAULT_KIND
 
 #: More games than have ever been recorded.
 MOST_GAMES = 1_000_000
@@ -128,14 +129,14 @@ def type_of_file(path: PurePath) -> str:
 
 
 def variants_by_type() -> Mapping[str, tuple[str, ...]]:
-    """The names of the variants on the search path by the types that they are variants of, as `spelled` has them.
+    """The names of the tafl variants on the search path by the types that they are variants of, as `spelled` has them.
 
     A type goes by the name, the title or an alias of a variant. Games of one type may begin from several positions:
     an alias that goes on after a comma, `berserk hnefatafl 11x11, knight on f7`, makes a further variant of the type
     that stands before the comma.
     """
     found: list[tuple[str, bool, str]] = []
-    for path, titles, aliases in titles_and_aliases(variant_files().values()):
+    for path, titles, aliases in titles_and_aliases(variant_files(DEFAULT_KIND).values()):
         found += [(spelled(text), False, path.stem) for text in (path.stem, *titles)]
         for alias in aliases:
             before, comma, _ = alias.partition(",")

@@ -20,7 +20,7 @@ from taflkit.engine import engine_for
 from taflkit.engine.encoding import MAX_KINGS
 from taflkit.engine.evaluation import diagonal_of, goal_of, material
 from taflkit.game import Game
-from taflkit.search.accelerator import Effort
+from taflkit.games.knowledge import Effort
 from taflkit.search.limits import Cancel, Clock, Stop
 from taflkit.search.scores import WIN
 from taflkit.search.tafl import TaflKnowledge

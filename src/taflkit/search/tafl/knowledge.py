@@ -11,9 +11,9 @@ from taflkit.board import Move, Position, Side
 from taflkit.engine.evaluation import Evaluator, goal_of
 from taflkit.engine.king_reach import KingReach
 from taflkit.game import Game
+from taflkit.games.knowledge import NO_PAST
 from taflkit.rules import RepetitionIgnored
 from taflkit.search.accelerator import Accelerator
-from taflkit.search.knowledge import NO_PAST
 from taflkit.search.tafl.evaluation import Evaluation
 from taflkit.search.tafl.wins import OtherWins, opposite, returning
 from taflkit.variant import Variant
