@@ -22,6 +22,11 @@ class CapturelessLimit:
     plays: int = attrs.field(validator=attrs.validators.ge(1))
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
 
+    @property
+    def only_counts(self) -> bool:
+        """It counts the plays since the last capture."""
+        return True
+
     def reached(self, history: History) -> Outcome | None:
         """Look at the last so many plays."""
         if history.reversible < self.plays:
@@ -55,6 +60,11 @@ class TurnLimit:
 
     turns: int = attrs.field(validator=attrs.validators.ge(1))
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
+
+    @property
+    def only_counts(self) -> bool:
+        """It counts turns."""
+        return True
 
     def reached(self, history: History) -> Outcome | None:
         """Count the turns."""
