@@ -52,7 +52,10 @@ class Playable(Protocol[MoveT]):
 
     @property
     def key(self) -> Hashable:
-        """Equal for states with the same position and player to move, whatever their history."""
+        """Equal for states that go on alike: the position, the player to move, and what else decides how it goes on.
+
+        What a `taflkit.search.Knowledge` of the game tells by `past` need not be in it.
+        """
 
     def play(self, move: MoveT, /) -> Playable[MoveT]:
         """The state after a legal move."""
