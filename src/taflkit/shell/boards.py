@@ -31,7 +31,7 @@ def board(game: Any, kind: AnyKind | None = None) -> str:
 
 
 def unicode_board(game: Any, kind: AnyKind | None = None) -> str:
-    """The board in Unicode symbols, with both squares of the last move in brackets; in letters if it is of no known kind."""
+    """The board in Unicode symbols, with the squares of the last move in brackets; in letters if no kind draws it."""
     kind = kind or kind_of(game)
     if find_kind(game) is None:
         return board(game, kind)
