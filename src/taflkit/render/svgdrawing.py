@@ -189,10 +189,11 @@ class _Drawing:
         yield from self._region_marks()
         if picture.lines:
             lines = "".join(self._line(*ends) for ends in picture.lines)
+            yield f'<path d="{lines}" fill="none" stroke-width="2" stroke-linecap="round" {self._paint("mark")}/>'
         else:
             lines = "".join(f"M{margin + n * _CELL:g} {_EDGE}v{down}" for n in range(picture.columns + 1))
             lines += "".join(f"M{margin:g} {_EDGE + n * _CELL}h{across}" for n in range(picture.rows + 1))
-        yield f'<path d="{lines}" fill="none" stroke-linecap="square" {self._paint("grid")}/>'
+            yield f'<path d="{lines}" fill="none" stroke-linecap="square" {self._paint("grid")}/>'
         if self.coordinates:
             yield from self._coordinates(height)
 
