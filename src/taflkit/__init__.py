@@ -26,6 +26,7 @@ from taflkit.errors import (
     RulesError,
     TaflError,
     VariantError,
+    VariantWarning,
 )
 from taflkit.game import Game, start
 from taflkit.perft import divide, perft
@@ -72,6 +73,7 @@ __all__ = [
     "TaflError",
     "Variant",
     "VariantError",
+    "VariantWarning",
     "divide",
     "format_position",
     "games",

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import attrs
 
 from taflkit.board import Move, Position, SquareSet, indices_of, union
-from taflkit.errors import IllegalMoveError, TaflError, check_type
+from taflkit.errors import CODE_ERRORS, IllegalMoveError, TaflError, check_type
 from taflkit.game import Game
 from taflkit.notation import format_position, parse_position
 from taflkit.rules import Play, Rules
@@ -342,7 +342,7 @@ def check_values(variant: Variant) -> None:
             raise ConformanceError("A rule cannot be changed.", f"{rule!r} lets its {name} be set")
         try:
             pickled = pickle.loads(pickle.dumps(rule))
-        except Exception as error:
+        except (*CODE_ERRORS, pickle.PickleError, RecursionError) as error:
             raise ConformanceError("A rule can be pickled.", f"{rule!r} cannot: {error}") from error
         if pickled != rule or hash(pickled) != hash(rule):
             raise ConformanceError("A rule compares by value.", f"{rule!r} is not equal to its pickled copy")

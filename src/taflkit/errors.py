@@ -98,6 +98,27 @@ class PluginWarning(UserWarning):
     """A plug-in that could not be loaded; taflkit works without it."""
 
 
+class VariantWarning(UserWarning):
+    """A directory of the search path whose variants cannot be listed; taflkit works without them."""
+
+
+CODE_ERRORS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    ImportError,
+    LookupError,
+    NotImplementedError,
+    TypeError,
+    ValueError,
+)
+"""The exceptions by which code, such as that of a plug-in, shows that it is wrong or was given something wrong.
+
+Others have causes elsewhere: a lack of memory, a full disk, a time limit that a signal enforces. They must never be
+reported as a mistake in a file.
+"""
+
+
 def wrong_type(expected: str, value: object) -> TypeError:
     """Return the error for an argument of a wrong type.
 

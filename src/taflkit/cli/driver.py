@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import IO, Any, NoReturn
 
 from taflkit.cli.streams import complain, read_lines, say
 from taflkit.errors import TaflError
-from taflkit.files import read_small_file, reason_of
+from taflkit.files import begins_with, holds_something, read_small_file, reason_of, write_whole
 from taflkit.games import load_variant
 from taflkit.shell import (
     Command,
@@ -35,6 +36,9 @@ from taflkit.variant.catalogue import is_path
 MAX_LOAD_DEPTH = 16
 #: In characters, of a file name in an error.
 _MAX_SHOWN_NAME = 200
+#: The first line of files that `save` and `--log` write begins with this. They overwrite such files without asking.
+MARK = "# taflkit: "
+_SAVED = f"{MARK}a saved game; the command load restores it\n"
 
 
 class _Left(Exception):  # noqa: N818 - it is no error
@@ -65,6 +69,8 @@ class Driver:
         draw: Callable[[Session[Any, Any]], str] | None = None,
         journal: IO[str] | None = None,
         hearing: Callable[[], AbstractContextManager[object]] | None = None,
+        confirm: Callable[[str], bool] | None = None,
+        force: bool = False,
     ) -> None:
         """Create a driver.
 
@@ -74,6 +80,8 @@ class Driver:
             draw: Makes a picture that is printed whenever the position changes.
             journal: Receives the commands that were obeyed, and the replies as comments.
             hearing: Makes contexts in which Ctrl-C raises `KeyboardInterrupt`.
+            confirm: Asks the person who types the commands a question. Without it, nobody can be asked.
+            force: Whether `save` overwrites any file.
         """
         self.session = session
         self.status = 0
@@ -81,6 +89,10 @@ class Driver:
         self._draw = draw
         self._journal = journal
         self._hearing = hearing
+        self._confirm = confirm
+        self._force = force
+        #: The files that this session has saved, which it may overwrite.
+        self._saved: set[str] = set()
         #: The files being obeyed, each loaded by the one before.
         self._loading: list[Path] = []
 
@@ -167,8 +179,9 @@ class Driver:
         with self._heard():
             after, replies = before.step(command)
         if text:
-            # The journal contains the lines of a loaded file, so `load` itself is only a comment there.
-            self._note(f"# {text}" if any(isinstance(reply, ReadFile) for reply in replies) else text)
+            # The journal contains the lines of a loaded file, so `load` itself is only a comment there. So is `save`:
+            # the file exists when the journal is played again.
+            self._note(f"# {text}" if any(isinstance(reply, ReadFile | WriteFile) for reply in replies) else text)
         self.session = after
         for reply in replies:
             self._answer(reply)
@@ -184,10 +197,7 @@ class Driver:
             case ReadFile(file):
                 self._load(file)
             case WriteFile(file, text):
-                try:
-                    Path(file).write_text(text, "utf-8", "surrogateescape")
-                except (OSError, ValueError) as error:
-                    raise TaflError(f"cannot write {quoted(file, _MAX_SHOWN_NAME)}: {reason_of(error)}") from None
+                self._save(file, text)
             case SwitchVariant(name):
                 self._switch(name)
 
@@ -196,6 +206,31 @@ class Driver:
         self.session, replies = self.session.with_variant(variant, called_of(name))
         for reply in replies:
             self._answer(reply)
+
+    def _save(self, file: str, text: str) -> None:
+        shown = quoted(file, _MAX_SHOWN_NAME)
+        try:
+            self._check_overwriting(Path(file), shown)
+            write_whole(Path(file), f"{_SAVED}{text}".encode("utf-8", "surrogateescape"))
+        except (OSError, ValueError) as error:
+            raise TaflError(f"cannot write {shown}: {reason_of(error)}") from None
+        self._saved.add(os.path.realpath(file))
+
+    def _check_overwriting(self, path: Path, shown: str) -> None:
+        """Refuse to destroy a file. Commands from a file or a pipe may be anybody's, so they overwrite nothing.
+
+        Raises:
+            TaflError: The file must not be overwritten.
+        """
+        if self._force or not holds_something(path) or os.path.realpath(path) in self._saved:
+            return
+        if self._confirm is None or self._loading:
+            raise TaflError(
+                f"{shown} exists, and commands from a file or a pipe overwrite nothing; "
+                "use another name, or start with --force"
+            )
+        if not begins_with(path, MARK.encode()) and not self._confirm(overwrite_question(shown)):
+            raise TaflError(f"{shown} is left as it was")
 
     def _load(self, file: str) -> None:
         shown = quoted(file, _MAX_SHOWN_NAME)
@@ -226,6 +261,11 @@ class Driver:
     def _show_board(self, before: Session[Any, Any] | None) -> None:
         if self._draw is not None and (before is None or before.game.key != self.session.game.key):
             say(self._draw(self.session))
+
+
+def overwrite_question(shown: str) -> str:
+    """The question whether to overwrite a file that taflkit did not write."""
+    return f"{shown} was not written by taflkit. Overwrite it?"
 
 
 def called_of(name: str) -> str | None:

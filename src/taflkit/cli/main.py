@@ -13,7 +13,7 @@ from taflkit import __version__
 from taflkit.cli.arguments import Group
 from taflkit.cli.signals import INTERRUPTED
 from taflkit.cli.streams import complain, give_up
-from taflkit.errors import PluginWarning, TaflError
+from taflkit.errors import PluginWarning, TaflError, VariantWarning
 
 #: The commands. Each is a function in the module of its name, imported when it is used or its help is listed.
 _COMMANDS = ("analyze", "bench", "match", "perft", "play", "replay", "script", "show", "solve", "variants")
@@ -54,6 +54,7 @@ class Main(Group):
         """Run the subcommand, with the library's warnings and errors as single lines."""
         with warnings.catch_warnings():
             warnings.simplefilter("always", PluginWarning)
+            warnings.simplefilter("default", VariantWarning)  # Once for each directory.
             warnings.showwarning = _show_warning
             try:
                 return super().invoke(ctx)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -13,7 +14,8 @@ import click
 from taflkit import TaflError
 from taflkit.cli.arguments import EXISTING_FILE, complete_searcher, variant_option
 from taflkit.cli.signals import INTERRUPTED
-from taflkit.cli.streams import OutputError, can_show, complain, give_up, is_terminal, prepare, read_lines
+from taflkit.cli.streams import OutputError, ask, can_show, complain, give_up, is_terminal, prepare, read_lines
+from taflkit.files import begins_with, holds_something, reason_of, write_whole
 
 if TYPE_CHECKING:
     from taflkit.cli.driver import Driver
@@ -55,6 +57,7 @@ _PLAYER = click.Choice(["auto", "manual"])
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the commands, and the answers as comments, to a file that can be played again.",
 )
+@click.option("--force", is_flag=True, help="Let --log and the command save overwrite any file.")
 @click.option("--board", is_flag=True, help="Draw the board after every move, on a terminal.")
 @click.option("--display", is_flag=True, help="Open the graphical board; there is none yet.")
 @click.pass_context
@@ -73,6 +76,7 @@ def play(
     depth: int | None,
     seed: int,
     log: Path | None,
+    force: bool,
     board: bool,
     display: bool,
 ) -> None:
@@ -89,7 +93,7 @@ def play(
     """
     if display:
         raise click.UsageError("there is no graphical board yet; play without --display.")
-    if log is not None and file is not None and log.resolve() == file.resolve():
+    if log is not None and file is not None and os.path.realpath(log) == os.path.realpath(file):
         raise click.UsageError("--log would overwrite the commands that are to be read.")
     try:
         # Imported here so that listing the commands stays quick.
@@ -101,8 +105,8 @@ def play(
             start(variant), _player(searcher, nodes, depth), seed=seed, legend=legend, called=called_of(variant)
         )
         session = _with_players(session, automated, manual, black, white)
-        with _journal(log, session) as journal:
-            ctx.exit(_run(session, file, strict, board, journal))
+        with _journal(log, session, force) as journal:
+            ctx.exit(_run(session, file, strict, board, journal, force))
     except KeyboardInterrupt:
         ctx.exit(INTERRUPTED)
 
@@ -136,28 +140,51 @@ def _player(searcher: str | None, nodes: int | None, depth: int | None) -> Autom
 
 
 @contextmanager
-def _journal(log: Path | None, session: Session[Any, Any]) -> Iterator[IO[str] | None]:
+def _journal(log: Path | None, session: Session[Any, Any], force: bool) -> Iterator[IO[str] | None]:
     """The open log, with the commands that set up the session at its beginning; `None` without one."""
     if log is None:
         yield None
         return
     try:
-        journal = log.open("w", encoding="utf-8", errors="surrogateescape", newline="\n")
-    except OSError as error:
-        raise TaflError(f"cannot write the log {log}: {error.strerror}") from None
+        journal = _open_log(log, session, force)
+    except (OSError, ValueError) as error:
+        raise TaflError(f"cannot write the log {log}: {reason_of(error)}") from None
     try:
-        try:
-            journal.write(session.script())
-            journal.flush()
-        except OSError as error:
-            raise TaflError(f"cannot write the log {log}: {error.strerror}") from None
         yield journal
     finally:
         with suppress(OSError):  # The driver has already reported that the log cannot be written.
             journal.close()
 
 
-def _run(session: Session[Any, Any], file: Path | None, strict: bool, board: bool, journal: IO[str] | None) -> int:
+def _open_log(log: Path, session: Session[Any, Any], force: bool) -> IO[str]:
+    from taflkit.cli.driver import MARK, overwrite_question
+
+    if not force and holds_something(log) and not begins_with(log, MARK.encode()):
+        question = overwrite_question(click.format_filename(log))
+        if not is_terminal(sys.stdin, sys.stdout):
+            raise TaflError(f"{log} was not written by taflkit; use another name, or --force to overwrite it")
+        if not ask(question):
+            raise TaflError(f"{log} is left as it was")
+    beginning = f"{MARK}the log of a session; taflkit play repeats it\n{session.script()}"
+    is_whole = log.is_file() or not log.exists()
+    if is_whole:
+        # An old log is replaced as soon as the new one has begun, and stays whole until then.
+        write_whole(log, beginning.encode("utf-8", "surrogateescape"))
+    journal = log.open("a", encoding="utf-8", errors="surrogateescape", newline="\n")
+    if not is_whole:
+        try:
+            journal.write(beginning)
+            journal.flush()
+        except OSError:
+            with suppress(OSError):
+                journal.close()
+            raise
+    return journal
+
+
+def _run(
+    session: Session[Any, Any], file: Path | None, strict: bool, board: bool, journal: IO[str] | None, force: bool
+) -> int:
     """Run the session to its end, and return the exit status."""
     from taflkit.cli.driver import Driver
     from taflkit.cli.signals import Interrupts
@@ -168,11 +195,24 @@ def _run(session: Session[Any, Any], file: Path | None, strict: bool, board: boo
     try:
         if file is None and is_terminal(sys.stdin, sys.stdout):
             with Interrupts() as interrupts:
-                driver = Driver(session, strict=strict, draw=draw, journal=journal, hearing=interrupts.heard)
+
+                def confirm(question: str) -> bool:
+                    with interrupts.heard():
+                        return ask(question)
+
+                driver = Driver(
+                    session,
+                    strict=strict,
+                    draw=draw,
+                    journal=journal,
+                    hearing=interrupts.heard,
+                    confirm=confirm,
+                    force=force,
+                )
                 with closing(typed_lines(driver, interrupts)) as lines:
                     driver.run(lines)
         else:
-            driver = Driver(session, strict=strict, draw=draw, journal=journal)
+            driver = Driver(session, strict=strict, draw=draw, journal=journal, force=force)
             _read(driver, file)
         return driver.status
     except OutputError as error:

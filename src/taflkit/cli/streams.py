@@ -79,6 +79,16 @@ def give_up(stream: IO[str] | None) -> None:
             os.close(null)
 
 
+def ask(question: str) -> bool:
+    """Ask a question at the terminal; anything but yes, the end of input too, means no."""
+    try:
+        answer = input(f"{question} [y/N] ")
+    except EOFError:
+        say("")
+        return False
+    return answer.strip().lower() in ("y", "yes")
+
+
 def is_terminal(*streams: IO[str] | None) -> bool:
     """Whether all streams are terminals."""
     return all(stream is not None and stream.isatty() for stream in streams)

@@ -12,7 +12,7 @@ import attrs
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
 from taflkit.board.pieces import KING_KIND
 from taflkit.board.position import _picture_rows
-from taflkit.errors import RulesError, TaflError, VariantError
+from taflkit.errors import CODE_ERRORS, RulesError, TaflError, VariantError
 from taflkit.rules import Rules
 from taflkit.rules.fields import AREA, PIECES, check_names
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
@@ -140,11 +140,9 @@ class _Builder:
             parts: dict[str, Any] = attrs.asdict(table, recurse=False)
             labelled = {name: tuple(part.values()) for name, part in parts.items() if isinstance(part, dict)}
             return Rules(board, **(parts | labelled))
-        except (MemoryError, RecursionError):
-            raise
         except TaflError as error:
             raise self._problem("rules", error) from None
-        except Exception as error:  # raised by a rule of a plug-in, whose author needs the traceback
+        except CODE_ERRORS as error:  # raised by a rule of a plug-in, whose author needs the traceback
             raise self._problem("rules", f"{type(error).__name__}: {error}") from error
 
     def _example(self, place: str, start: Position, table: ExampleTable) -> Example:
