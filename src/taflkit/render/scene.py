@@ -30,7 +30,9 @@ class Arrow:
     """A move that is drawn as an arrow."""
 
     text: str
+    """The move as text."""
     squares: tuple[Square, ...]
+    """The squares through which the arrow goes, from the first to the last."""
 
 
 @attrs.frozen
@@ -38,8 +40,11 @@ class Scene:
     """A board, and what is marked on it."""
 
     picture: BoardPicture
+    """The board with its pieces."""
     captures: tuple[Square, ...]
+    """The squares on which captures are marked."""
     arrows: tuple[Arrow, ...]
+    """The moves that are drawn as arrows."""
     highlights: tuple[Square, ...]
     """The highlighted squares."""
     flipped: bool
