@@ -84,6 +84,7 @@ __all__ = [
 ]
 
 # What needs more than the core is imported when it is first used, which keeps the command line quick to start.
+_SUBMODULES = ("games", "match", "notation", "render", "search", "shell", "testing")
 _LATER = {
     "format_position": "taflkit.notation",
     "load_variant": "taflkit.variant.catalogue",
@@ -96,7 +97,7 @@ _LATER = {
 if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing mistakes
 
     def __getattr__(name: str) -> Any:
-        if name in ("render", "search"):
+        if name in _SUBMODULES:
             return import_module(f"taflkit.{name}")
         if name not in _LATER:
             raise AttributeError(f"module 'taflkit' has no attribute {name!r}")
@@ -106,4 +107,4 @@ if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return sorted({*__all__, *_SUBMODULES, "__version__"})
