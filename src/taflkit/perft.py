@@ -56,10 +56,11 @@ def perft(
         megabytes: where the kernel counts, remember counts in so much memory.
 
     Raises:
+        TypeError: an argument is of the wrong type.
         ValueError: the depth or the memory is out of range.
     """
+    _check(game, depth, 0, megabytes)
     if depth == 0:
-        _check_game(game)
         return 1
     counts = divide(game, depth, bulk=bulk, executor=executor, repetition=repetition, megabytes=megabytes)
     return sum(counts.values())
@@ -87,13 +88,10 @@ def divide(
         on_count: is called with parts of the counts as they become known.
 
     Raises:
+        TypeError: an argument is of the wrong type.
         ValueError: the depth or the memory is out of range.
     """
-    _check_game(game)
-    if not 1 <= depth <= MAX_DEPTH:
-        raise ValueError(f"the depth must be from 1 to {MAX_DEPTH}, not {depth}")
-    if not 0 <= megabytes <= MAX_MEGABYTES:
-        raise ValueError(f"the memory must be from 0 to {MAX_MEGABYTES} megabytes, not {megabytes}")
+    _check(game, depth, 1, megabytes)
     counts = dict.fromkeys(sorted(game.legal_moves), 0)
     run = _Run(bulk, engine_for(game.variant.rules).counter(game.position, megabytes))
     tasks = _game_tasks(game, depth, counts) if repetition else _position_tasks(game, depth, counts, run)
@@ -108,9 +106,15 @@ def divide(
     return counts
 
 
-def _check_game(game: Game) -> None:
+def _check(game: Game, depth: int, min_depth: int, megabytes: int) -> None:
     if not isinstance(game, Game):
         raise TypeError(f"perft counts from a game, for example taflkit.start('tablut'), not {game!r}")
+    if type(depth) is not int or type(megabytes) is not int:
+        raise TypeError(f"the depth and the megabytes are whole numbers, not {depth!r} and {megabytes!r}")
+    if not min_depth <= depth <= MAX_DEPTH:
+        raise ValueError(f"the depth must be from {min_depth} to {MAX_DEPTH}, not {depth}")
+    if not 0 <= megabytes <= MAX_MEGABYTES:
+        raise ValueError(f"the memory must be from 0 to {MAX_MEGABYTES} megabytes, not {megabytes}")
 
 
 class _Run:

@@ -53,10 +53,14 @@ def playouts(game: Game, games: int, *, seed: int = 0, threads: int = 1, max_pli
         max_plies: longer games are broken off.
 
     Raises:
+        TypeError: an argument is of the wrong type.
         ValueError: there cannot be so many games, threads or plies.
     """
     if not isinstance(game, Game):
         raise TypeError(f"playouts begin with a game, for example taflkit.start('tablut'), not {game!r}")
+    for name, value in (("games", games), ("seed", seed), ("threads", threads), ("max_plies", max_plies)):
+        if type(value) is not int:
+            raise TypeError(f"{name} must be a whole number, not {value!r}")
     if games < 0 or threads < 1 or not 1 <= max_plies <= MAX_PLIES:
         raise ValueError(
             f"expected 0 or more games, 1 or more threads and 1 to {MAX_PLIES:,} plies, "
