@@ -11,7 +11,10 @@ import pytest
 from tests.conftest import ROOT
 
 SOURCE = ROOT / "src" / "taflkit"
-ROOMS = ("board", "variant", "notation", "render", "errors.py", "conformance.py")
+ROOMS = (
+    *("board", "variant", "notation", "render", "errors.py", "conformance.py", "engine/status.py"),
+    *("rules/ruleset.py", "rules/play.py", "rules/protocols.py", "game.py", "games", "match", "playouts.py"),
+)
 #: The keys of files are explained in their metadata, from which the page on variant files is made.
 KEYS = ("key", "weight")
 

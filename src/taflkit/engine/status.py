@@ -29,8 +29,9 @@ class KernelStatus:
     """Whether the compiled kernel is used, and if not, why; true if it is."""
 
     used: bool
-    #: Why it is not used, as a clause of a sentence; empty if it is.
+    """Whether it is used."""
     reason: str = ""
+    """Why it is not used, as a clause of a sentence; empty if it is."""
 
     def __bool__(self) -> bool:
         """Whether the kernel is used."""

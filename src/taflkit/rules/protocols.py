@@ -264,14 +264,14 @@ class HostilityTraits(Protocol):
 class Siege:
     """A position in which one side can bring its pieces to some squares and not to others."""
 
-    #: The men of the besieged side that have not been captured.
     standing: int
-    #: The squares that the besiegers can reach.
+    """The men of the besieged side that have not been captured."""
     reached: int
-    #: The standing men and the kings alone, without any besieger.
+    """The squares that the besiegers can reach."""
     bare: Position
-    #: For each kind of besieging piece: the same position with such a piece on every square of `reached`.
+    """The standing men and the kings alone, without any besieger."""
     held: tuple[Position, ...]
+    """For each kind of besieging piece: the same position with such a piece on every square of `reached`."""
 
     def hostile(self, hostile: HostileSquares) -> int:
         """The squares that may be hostile, wherever the besiegers stand."""

@@ -48,30 +48,30 @@ class Rules:
         RulesError: A strategy lacks the methods of its question, or names a region or piece that the board has not.
     """
 
-    #: The board the rules are for.
     board: Board
-    #: Where pieces can go.
+    """The board the rules are for."""
     movement: tuple[Movement, ...]
-    #: Which squares are closed to which pieces.
+    """Where pieces can go."""
     access: tuple[Access, ...] = ()
-    #: Which squares help to capture a piece.
+    """Which squares are closed to which pieces."""
     hostility: tuple[Hostility, ...] = ()
-    #: What a move captures.
+    """Which squares help to capture a piece."""
     captures: tuple[Capture, ...] = ()
-    #: How a king is captured.
+    """What a move captures."""
     king: tuple[Capture, ...] = ()
-    #: What ends the game; of several endings that apply, the first decides.
+    """How a king is captured."""
     endings: tuple[Ending, ...] = ()
-    #: What happens when a position comes back.
+    """What ends the game; of several endings that apply, the first decides."""
     repetition: Repetition = attrs.field(factory=RepetitionIgnored)
-    #: What happens when the side to move has no legal move.
+    """What happens when a position comes back."""
     no_moves: NoMoves = attrs.field(factory=NoMovesLoses)
-    #: Who moves next.
+    """What happens when the side to move has no legal move."""
     turn: Turn = attrs.field(factory=OneMove)
-    #: When the game has gone on for too long.
+    """Who moves next."""
     limits: tuple[GameLimit, ...] = ()
-    #: The pieces that change sides instead of leaving the board when they are captured.
+    """When the game has gone on for too long."""
     turncoats: tuple[str, ...] = attrs.field(default=(), converter=names)
+    """The pieces that change sides instead of leaving the board when they are captured."""
     _reaches: tuple[Reach, ...] = attrs.field(init=False, eq=False, repr=False)
     _tables: tuple[LineTables | None, ...] = attrs.field(init=False, eq=False, repr=False)
     _others: tuple[tuple[Movement, ...], ...] = attrs.field(init=False, eq=False, repr=False)
@@ -259,6 +259,8 @@ class Rules:
 
     def is_legal(self, position: Position, move: Move) -> bool:
         """Whether a move is one of the legal moves."""
+        if not isinstance(move, Move):
+            raise TypeError(f"expected a Move, not {move!r}; Move.parse reads a text")
         origin, sets = move.origin_mask, position.kind_masks
         if move.grid is not self.board.grid:
             return False
@@ -366,6 +368,8 @@ class Rules:
 
     def count_replies(self, position: Position) -> int:
         """How many sequences of two plies there are: perft 2."""
+        if type(position) is not Position or position.board is not self.board:
+            self._check(position)
         if None not in self._tables and self._goes_on is None:
             return self._count_replies_by_lines(position)
         return sum(
@@ -413,6 +417,8 @@ class Rules:
 
     def outcome(self, position: Position) -> Outcome | None:
         """How a position that was set up has already ended, if it has."""
+        if type(position) is not Position or position.board is not self.board:
+            self._check(position)
         for judge in self._judges:
             if outcome := judge(None, position):
                 return outcome
