@@ -17,6 +17,7 @@ ROOMS = (
     "engine",
     "variant",
     "game.py",
+    "games",
     "perft.py",
     "playouts.py",
     "notation",

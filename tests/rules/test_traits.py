@@ -427,6 +427,25 @@ class OathOfRepetition(RepetitionEnds):
         return _oath(history)
 
 
+class ShortGame(Game):
+    """The attackers have won after three plies, whatever the rules say."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Decide so."""
+        return ATTACKERS_WIN if self.ply >= 3 else super().outcome
+
+
+def test_a_game_that_decides_more_than_its_rules() -> None:
+    """What its own class calls a win is found, by every searcher that proves wins."""
+    variant = small(endings=(KingCaptured(),))
+    start = drawn(variant, "attackers", "A...A\n.....\n..K..\n.....\n.....").position
+    game = ShortGame(variant, start)
+    assert WinFinder().find(game, 2).moves == 2
+    assert WinFinder().find(game.play_all(["a5-b", "c3-b"]), 1).moves == 1
+    assert AlphaBeta().search(game, SearchLimit(depth=3)).score.win_in == 3
+
+
 class TestUnknownPast:
     """What rules of one's own make of the past is not known: only games with the same moves are alike to a search."""
 
