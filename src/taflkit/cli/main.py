@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from taflkit import __version__
+from taflkit import __version__, startup
 from taflkit.cli.arguments import Group
 from taflkit.cli.signals import INTERRUPTED
 from taflkit.cli.streams import complain, give_up
@@ -57,9 +57,12 @@ class Main(Group):
             warnings.simplefilter("default", VariantWarning)  # Once for each directory.
             warnings.showwarning = _show_warning
             try:
+                startup.finish()
                 return super().invoke(ctx)
             except TaflError as error:
                 raise TaflkitError(str(error)) from None
+            except (ImportError, SyntaxError) as error:
+                raise TaflkitError(startup.import_trouble(error)) from None
             except KeyboardInterrupt:
                 click.echo("\nAborted!", err=True)
                 ctx.exit(INTERRUPTED)
