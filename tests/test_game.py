@@ -299,10 +299,10 @@ class TestWrongTypes:
                 lambda: start("tablut").play_all("i6-g d5-7"),
                 "play_all takes several moves, for example ['i6-g', 'd5-7']",
             ),
-            (lambda: taflkit.perft("tablut", 2), "perft counts from a game, for example taflkit.start('tablut')"),  # type: ignore[arg-type]
-            (lambda: taflkit.perft("tablut", 0), "perft counts from a game, for example taflkit.start('tablut')"),  # type: ignore[arg-type]
-            (lambda: taflkit.divide(None, 2), "perft counts from a game"),  # type: ignore[arg-type]
-            (lambda: taflkit.playouts("tablut", 2), "playouts begin with a game"),  # type: ignore[arg-type]
+            (lambda: taflkit.perft("tablut", 2), "expected a game, such as taflkit.start('tablut')"),  # type: ignore[arg-type]
+            (lambda: taflkit.perft("tablut", 0), "expected a game, such as taflkit.start('tablut')"),  # type: ignore[arg-type]
+            (lambda: taflkit.divide(None, 2), "expected a game, such as"),  # type: ignore[arg-type]
+            (lambda: taflkit.playouts("tablut", 2), "expected a game, such as"),  # type: ignore[call-overload]
         ],
     )
     def test_refused(self, call: Callable[[], object], sentence: str) -> None:

@@ -1,21 +1,24 @@
 """Perft: the number of lines of play of an exact length, the usual check that rules are implemented correctly.
 
-A leaf is a line of exactly the given depth. Games that are over on the board are not continued. Repetition and limits
-count only on request. Every move is made, down to the leaves, unless the last plies are counted in bulk.
+The convention: leaves at exactly the depth asked for; games that are over are not expanded. In tafl, repetition and
+limits are ignored, unless asked for; in other kinds of game every rule can end a line. Every move is made, down to the
+leaves, unless the last plies are counted in bulk.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from taflkit.board import Move, Position
 from taflkit.engine import LeafCounter, engine_for
 from taflkit.engine.limits import MAX_MEGABYTES
 from taflkit.game import Game
+from taflkit.games import MoveT, Playable, check_game
+from taflkit.games.traits import follow, follower, move_counter
 from taflkit.rules import Rules
 
 if TYPE_CHECKING:
@@ -33,12 +36,11 @@ TASKS_AHEAD = 256
 MAX_DEPTH = 99
 """The greatest depth in plies."""
 
-Progress = Callable[[Move, int], None]
-"""Takes a first move and a part of the count below it."""
+Progress = Callable[[MoveT, int], None]
 
 
 def perft(
-    game: Game,
+    game: Playable[Any],
     depth: int,
     *,
     bulk: bool = False,
@@ -49,35 +51,35 @@ def perft(
     """Count the lines of play of exactly `depth` plies; a game that is over has none.
 
     Args:
-        game: Where the lines begin.
-        depth: Their length in plies.
-        bulk: Count the last plies without making their moves. This is many times as fast, but verifies less.
-        executor: Runs parts of the count: an executor of `concurrent.futures`, of processes, or of threads if the
-            compiled kernel runs the rules.
-        repetition: End lines also by repetition and by limits.
-        megabytes: How much memory the compiled kernel uses for caching counts.
+        game: where they begin; a game of any kind.
+        depth: how many plies they have.
+        bulk: count the last plies without making the moves, which is many times as fast and verifies less.
+        executor: shares the work out; any of `concurrent.futures`' kind. Where the compiled kernel runs the rules,
+            threads share it as well as processes do.
+        repetition: in tafl, let lines also end where the game's past ends them: by repetition, or by a limit.
+        megabytes: where the kernel counts, remember counts in so much memory.
 
     Raises:
         ValueError: The depth or the memory is out of range.
     """
     if depth == 0:
-        _check_game(game)
+        check_game(game)
         return 1
     counts = divide(game, depth, bulk=bulk, executor=executor, repetition=repetition, megabytes=megabytes)
     return sum(counts.values())
 
 
 def divide(
-    game: Game,
+    game: Playable[MoveT],
     depth: int,
     *,
     bulk: bool = False,
     executor: Executor | None = None,
     repetition: bool = False,
     megabytes: int = 0,
-    on_count: Progress | None = None,
-) -> dict[Move, int]:
-    """Count the lines of play that begin with each legal move; return the counts sorted by move.
+    on_count: Progress[MoveT] | None = None,
+) -> dict[MoveT, int]:
+    """The count below each legal move, sorted by move where moves have an order.
 
     Args:
         game: Where the lines begin.
@@ -91,14 +93,21 @@ def divide(
     Raises:
         ValueError: The depth or the memory is out of range.
     """
-    _check_game(game)
+    check_game(game)
     if not 1 <= depth <= MAX_DEPTH:
         raise ValueError(f"the depth must be from 1 to {MAX_DEPTH}, not {depth}")
     if not 0 <= megabytes <= MAX_MEGABYTES:
         raise ValueError(f"the memory must be from 0 to {MAX_MEGABYTES} megabytes, not {megabytes}")
-    counts = dict.fromkeys(sorted(game.legal_moves), 0)
-    run = _Run(bulk, engine_for(game.variant.rules).counter(game.position, megabytes))
-    tasks = _game_tasks(game, depth, counts) if repetition else _position_tasks(game, depth, counts, run)
+    counts = dict.fromkeys(_sorted(game.legal_moves), 0)
+    run: _Run | None = None
+    tasks: Iterator[tuple[MoveT, _Task]]
+    if repetition or not _has_engine(game):
+        tasks = _game_tasks(game, depth, counts, bulk)
+    else:
+        # Told apart by its class, which the type of its moves follows from.
+        tafl, moves = cast("Game", game), cast("Iterable[Move]", counts)
+        run = _Run(bulk, engine_for(tafl.variant.rules).counter(tafl.position, megabytes))
+        tasks = cast("Iterator[tuple[MoveT, _Task]]", _position_tasks(tafl, depth, moves, run))
     try:
         done = ((move, task()) for move, task in tasks) if executor is None else _shared_out(tasks, executor)
         for move, count in done:
@@ -106,13 +115,26 @@ def divide(
             if on_count is not None:
                 on_count(move, count)
     finally:
-        run.stop()  # After an error, other threads need not go on counting.
+        if run is not None:
+            run.stop()  # If something went wrong here, threads need not count on.
     return counts
 
 
-def _check_game(game: Game) -> None:
-    if not isinstance(game, Game):
-        raise TypeError(f"perft counts from a game, for example taflkit.start('tablut'), not {game!r}")
+def is_compiled(game: Playable[Any]) -> bool:
+    """Whether the compiled kernel counts below a game, which threads can share."""
+    return _has_engine(game) and bool(cast("Game", game).variant.kernel)
+
+
+def _has_engine(game: Playable[Any]) -> bool:
+    """Whether the engine counts below a game: a subclass may have moves or endings that the engine does not know."""
+    return type(game) is Game
+
+
+def _sorted(moves: Sequence[MoveT]) -> Sequence[MoveT]:
+    try:
+        return sorted(moves)  # type: ignore[type-var]  # not all moves have an order
+    except TypeError:
+        return moves
 
 
 class _Run:
@@ -170,23 +192,24 @@ def _shared(rules: Rules) -> Rules:
 class _GameTask:
     """Counts the leaves below a game, history included. It can be pickled."""
 
-    __slots__ = ("_depth", "_game")
+    __slots__ = ("_bulk", "_depth", "_game")
 
-    def __init__(self, game: Game, depth: int) -> None:
+    def __init__(self, game: Playable[Any], depth: int, bulk: bool) -> None:
         self._game = game
         self._depth = depth
+        self._bulk = bulk
 
     def __call__(self) -> int:
-        return _count_games(self._game, self._depth)
+        return _count_games(self._game, self._depth, self._bulk)
 
-    def __reduce__(self) -> tuple[type[_GameTask], tuple[Game, int]]:
-        return _GameTask, (self._game, self._depth)
+    def __reduce__(self) -> tuple[type[_GameTask], tuple[object, ...]]:
+        return _GameTask, (self._game, self._depth, self._bulk)
 
 
 _Task = _PositionTask | _GameTask
 
 
-def _task_plies(game: Game) -> int:
+def _task_plies(game: Playable[Any]) -> int:
     return TASK_PLIES if len(game.legal_moves) <= MANY_MOVES else TASK_PLIES - 1
 
 
@@ -201,16 +224,16 @@ def _position_tasks(game: Game, depth: int, moves: Iterable[Move], run: _Run) ->
                 yield move, _PositionTask(rules, position, min(depth - 1, plies), run)
 
 
-def _game_tasks(game: Game, depth: int, moves: Iterable[Move]) -> Iterator[tuple[Move, _Task]]:
-    """Cut the tree as `_position_tasks` does, with the history of the game."""
+def _game_tasks(game: Playable[MoveT], depth: int, moves: Iterable[MoveT], bulk: bool) -> Iterator[tuple[MoveT, _Task]]:
+    """As `_position_tasks`, with the game's past."""
     plies = _task_plies(game)
     for move in moves:
-        for node in _games_below(game.play(move), max(0, depth - 1 - plies)):
-            yield move, _GameTask(node, min(depth - 1, plies))
+        for node in _games_below(follow(game, move), max(0, depth - 1 - plies)):
+            yield move, _GameTask(node, min(depth - 1, plies), bulk)
 
 
-def _shared_out(tasks: Iterator[tuple[Move, _Task]], executor: Executor) -> Iterator[tuple[Move, int]]:
-    waiting: deque[tuple[Move, Future[int]]] = deque()
+def _shared_out(tasks: Iterator[tuple[MoveT, _Task]], executor: Executor) -> Iterator[tuple[MoveT, int]]:
+    waiting: deque[tuple[MoveT, Future[int]]] = deque()
     try:
         for move, task in tasks:
             waiting.append((move, executor.submit(task)))
@@ -235,16 +258,27 @@ def _positions_below(rules: Rules, position: Position, plies: int) -> Iterator[P
             yield from _positions_below(rules, after, plies - 1)
 
 
-def _games_below(game: Game, plies: int) -> Iterator[Game]:
+def _games_below(game: Playable[MoveT], plies: int) -> Iterator[Playable[MoveT]]:
     if plies == 0:
         yield game
         return
     for move in game.legal_moves:
-        yield from _games_below(game.play(move), plies - 1)
+        yield from _games_below(follow(game, move), plies - 1)
 
 
-def _count_games(game: Game, depth: int) -> int:
-    """Count the leaves below a game, history included: every rule can end a line."""
+def _count_games(game: Playable[Any], depth: int, bulk: bool) -> int:
+    """The leaves below a game, its past included: every rule can end a line."""
     if depth == 0:
         return 1
-    return sum(_count_games(game.play(move), depth - 1) for move in game.legal_moves)
+    cls: type = type(game)
+    if bulk and depth == 1:
+        counter = move_counter(cls)
+        return len(game.legal_moves) if counter is None else counter(game)
+    play = follower(cls)
+    if depth == 1:
+        leaves = 0
+        for move in game.legal_moves:
+            play(game, move)
+            leaves += 1
+        return leaves
+    return sum(_count_games(play(game, move), depth - 1, bulk) for move in game.legal_moves)

@@ -1,32 +1,38 @@
-"""Playouts: games in which both sides choose their moves at random."""
+"""Random games: how a position goes on when both players choose their moves at random."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any, Generic, TypeVar, overload
 
 import attrs
 
-from taflkit.board import Side
 from taflkit.engine import engine_for
+from taflkit.engine.chance import Chance
 from taflkit.engine.limits import MAX_PLIES
 from taflkit.game import Game
+from taflkit.games import Ended, Playable, Player, check_game
+from taflkit.games.traits import follow
 from taflkit.rules import Outcome
 
 DEFAULT_PLIES = 10_000
 """After how many plies a game is broken off by default: not every variant has a rule that ends every game."""
 _WORD = 2**64 - 1
 
+EndedT_co = TypeVar("EndedT_co", bound=Ended, covariant=True)
+
 
 @attrs.frozen
-class Playouts:
-    """The results of random games."""
+class Playouts(Generic[EndedT_co]):
+    """What came of some random games."""
 
     games: int
     """How many games were played."""
     plies: int
-    """How many moves they had together."""
-    outcomes: Mapping[Outcome, int]
+    """How many moves they had, all together."""
+    outcomes: Mapping[EndedT_co, int]
     """How many games ended with each outcome."""
 
     @property
@@ -34,28 +40,41 @@ class Playouts:
         """How many games were broken off because they were too long."""
         return self.games - sum(self.outcomes.values())
 
-    def won_by(self, side: Side | None) -> int:
-        """Return how many games a side won; for `None`, how many were drawn."""
-        return sum(count for outcome, count in self.outcomes.items() if outcome.winner is side)
+    def won_by(self, player: Player | None) -> int:
+        """How many games a player won; for `None`, how many were drawn."""
+        return sum(count for outcome, count in self.outcomes.items() if outcome.winner is player)
 
 
-def playouts(game: Game, games: int, *, seed: int = 0, threads: int = 1, max_plies: int = DEFAULT_PLIES) -> Playouts:
-    """Play random games: in every position, all legal moves are equally likely.
+@overload
+def playouts(
+    game: Game, games: int, *, seed: int = 0, threads: int = 1, max_plies: int = DEFAULT_PLIES
+) -> Playouts[Outcome]: ...
+
+
+@overload
+def playouts(
+    game: Playable[Any], games: int, *, seed: int = 0, threads: int = 1, max_plies: int = DEFAULT_PLIES
+) -> Playouts[Ended]: ...
+
+
+def playouts(
+    game: Playable[Any], games: int, *, seed: int = 0, threads: int = 1, max_plies: int = DEFAULT_PLIES
+) -> Playouts[Ended]:
+    """Play random games from a game on, every legal move as likely as the others.
 
     The same seed gives the same games, on any number of threads, with the compiled kernel and without it.
 
     Args:
-        game: Where the games begin.
-        games: How many games to play.
-        seed: Determines the games; only its lowest 64 bits count.
-        threads: How many threads to use; Python uses one, the compiled kernel as many as given.
-        max_plies: After how many plies a game is broken off.
+        game: where they begin; a game of any kind.
+        games: how many to play.
+        seed: chooses the games; only its lowest 64 bits count.
+        threads: how many threads play; more than one help only where the kernel runs the rules.
+        max_plies: longer games are broken off.
 
     Raises:
         ValueError: The number of games, threads or plies is out of range.
     """
-    if not isinstance(game, Game):
-        raise TypeError(f"playouts begin with a game, for example taflkit.start('tablut'), not {game!r}")
+    check_game(game)
     if games < 0 or threads < 1 or not 1 <= max_plies <= MAX_PLIES:
         raise ValueError(
             f"expected 0 or more games, 1 or more threads and 1 to {MAX_PLIES:,} plies, "
@@ -63,7 +82,27 @@ def playouts(game: Game, games: int, *, seed: int = 0, threads: int = 1, max_pli
         )
     if game.outcome is not None:
         return Playouts(games, 0, MappingProxyType({game.outcome: games} if games else {}))
-    engine = engine_for(game.variant.rules)
-    plies, ended = engine.playouts(game._state, range(games), seed & _WORD, max_plies, threads)
+    seed &= _WORD
+    plies: int
+    ended: Mapping[Any, int]
+    # A subclass may have moves or endings of its own, which the engine does not know.
+    if type(game) is Game:
+        plies, ended = engine_for(game.variant.rules).playouts(game._state, range(games), seed, max_plies, threads)
+    else:
+        plies, ended = _played_out(game, range(games), seed, max_plies)
     outcomes = {outcome: count for outcome, count in ended.items() if outcome is not None}
     return Playouts(games, plies, MappingProxyType(outcomes))
+
+
+def _played_out(start: Playable[Any], games: range, seed: int, max_plies: int) -> tuple[int, Counter[Ended | None]]:
+    """Random games by their numbers: how many plies they took, and how they ended (`None`: broken off)."""
+    plies, outcomes = 0, Counter[Ended | None]()
+    for number in games:
+        chance, game, length = Chance(seed, number), start, 0
+        while game.outcome is None and length < max_plies:
+            moves = game.legal_moves
+            game = follow(game, moves[chance.below(len(moves))])
+            length += 1
+        plies += length
+        outcomes[game.outcome] += 1
+    return plies, outcomes

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Container, Iterable, Mapping
-from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
+from importlib import import_module
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from taflkit.errors import CODE_ERRORS, PluginWarning, TaflError
+
+if TYPE_CHECKING:
+    # Slow to import, so that it is imported where plug-ins are looked for.
+    from importlib.metadata import Distribution, EntryPoint
 
 MAX_TROUBLE = 300
 """The length of an exception's text in a warning."""
@@ -36,7 +40,8 @@ def load_own(group: str, name: str) -> Any:
     Raises:
         KeyError: It has nothing of that name.
     """
-    return EntryPoint(name, OWN[group][name], group).load()
+    module, _, attribute = OWN[group][name].partition(":")
+    return getattr(import_module(module), attribute)
 
 
 def load_plugins(
@@ -80,6 +85,8 @@ _METADATA_ERRORS = (*CODE_ERRORS, OSError)
 
 
 def _entry_points(group: str) -> Iterable[EntryPoint]:
+    from importlib.metadata import entry_points
+
     try:
         return entry_points(group=group)
     except _METADATA_ERRORS:
@@ -88,6 +95,8 @@ def _entry_points(group: str) -> Iterable[EntryPoint]:
 
 def _readable_entry_points(group: str) -> list[EntryPoint]:
     """Return the entry points of the distributions whose metadata can be read."""
+    from importlib.metadata import distributions
+
     found: list[EntryPoint] = []
     for distribution in distributions():
         try:

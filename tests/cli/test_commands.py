@@ -99,7 +99,7 @@ def test_without_a_command_there_is_help() -> None:
 def test_a_plugin_that_is_broken_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     """Warnings of the library are lines on standard error, without the place in the code."""
     monkeypatch.setattr(
-        "taflkit.cli.variants._list", lambda: warnings.warn("left out", library.PluginWarning, stacklevel=1)
+        "taflkit.cli.variants._list", lambda kind: warnings.warn("left out", library.PluginWarning, stacklevel=1)
     )
     assert taflkit("variants").output == "Warning: left out\n"
 

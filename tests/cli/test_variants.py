@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from taflkit import load_variant, variant_names
+from taflkit import games, load_variant, variant_names
 from taflkit.cli import main
 from taflkit.variant.variant import explain
 from tests.cli.running import taflkit
@@ -40,11 +40,36 @@ def test_a_broken_variant_is_named_and_the_others_are_listed(tmp_path: Path, mon
 def test_every_variant_is_explained(name: str) -> None:
     """`variants show` draws the start position and says every rule in a sentence."""
     run = taflkit("variants", "show", name)
-    variant = load_variant(name)
+    variant = games.load_variant(name)
+    kind = games.kind_of(variant)
     said = " ".join(run.output.split())
     assert run.lines[0] == variant.title
-    assert all(" ".join(sentence.split()) in said for sentence in explain(variant))
-    assert str(variant.start) in run.output
+    assert all(" ".join(sentence.split()) in said for sentence in kind.explain(variant))
+    assert str(kind.start(variant)) in run.output
+
+
+def test_variants_of_a_kind_are_listed() -> None:
+    """`--kind` lists the variants of one kind of game, with the size of their boards."""
+    run = taflkit("variants", "--kind", "ataxx")
+    assert [line.split()[:2] for line in run.lines] == [["ataxx", "7x7"], ["ataxx-uai", "7x7"]]
+    tafl = taflkit("variants", "--kind", "tafl").lines
+    assert [line.split()[0] for line in tafl] == list(variant_names("tafl"))
+
+
+def test_a_kind_that_is_none_is_refused() -> None:
+    """The nearest kind is suggested, and `--kind` goes with the list alone."""
+    run = taflkit("variants", "--kind", "atax")
+    assert (run.code, run.error) == (1, "Error: there is no kind of game called 'atax'; did you mean 'ataxx'?\n")
+    assert "--kind goes with the list alone" in taflkit("variants", "--kind", "ataxx", "show", "ataxx").error
+
+
+def test_variants_of_another_kind_are_compared() -> None:
+    """`diff` says that the programs' Ataxx differs by its limit alone; two kinds differ in everything."""
+    run = taflkit("variants", "diff", "ataxx", "ataxx-uai")
+    assert [line[0] for line in run.lines if line[0] in "-+"] == ["-", "+"]
+    assert "25 jumps" in run.output
+    assert "start positions differ" not in run.output
+    assert "The start positions differ." in taflkit("variants", "diff", "tablut", "qirkat").output
 
 
 def test_the_sentences_are_about_the_board_the_men_and_the_rules() -> None:

@@ -135,11 +135,18 @@ def test_links_outside_the_site_lead_somewhere(page: str) -> None:
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
-def test_the_picture_of_the_readme_is_up_to_date() -> None:
-    """The committed board is the one that is drawn today; `taflkit show` with these options writes it."""
-    drawn = shell('taflkit show tablut --moves "i6-g d5-7 i4-g" --svg -', ROOT)
-    assert (ROOT / "docs" / "pictures" / "tablut.svg").read_text("utf-8") == drawn
-    assert "(docs/pictures/tablut.svg)" in (ROOT / "README.md").read_text("utf-8")
+@pytest.mark.parametrize(
+    ("picture", "options", "page"),
+    [
+        ("tablut.svg", "", "README.md"),
+        ("plan.svg", "--arrows e3-a3 --highlight a3", "docs/how-to/pictures.md"),
+    ],
+)
+def test_the_pictures_are_up_to_date(picture: str, options: str, page: str) -> None:
+    """A committed board is the one that is drawn today; `taflkit show` with these options writes it."""
+    drawn = shell(f'taflkit show tablut --moves "i4-h d5-7 d1-5" {options} --svg -', ROOT)
+    assert (ROOT / "docs" / "pictures" / picture).read_text("utf-8") == drawn
+    assert f"pictures/{picture})" in (ROOT / page).read_text("utf-8")
 
 
 @pytest.mark.slow

@@ -287,7 +287,7 @@ def main(positions: int, number: int, only: str | None) -> None:
     share = positions if only else positions // 2
     if only != "compositions":
         tally = Tally()
-        variants = [load_variant(name) for name in variant_names()]
+        variants = [load_variant(name) for name in variant_names("tafl")]
         while tally.positions < share:
             for variant in variants:
                 compare(variant, chance, tally)

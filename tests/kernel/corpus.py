@@ -32,7 +32,7 @@ def main(folder: Path, count: int, seed: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(count):
         chance = random.Random(f"{seed}/{number}")
-        variant = chance.choice(variant_names()) if number % 5 == 0 else None
+        variant = chance.choice(variant_names("tafl")) if number % 5 == 0 else None
         record = StrangeRules(chance).record if variant is None else real_record(variant)
         state = Round(chance).state(Shape.of(record))
         content = record_file(record, state) + chance.randbytes(CHOICES)

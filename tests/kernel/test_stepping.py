@@ -49,7 +49,7 @@ def facts(game: Game) -> tuple[object, ...]:
     return game.position, told, game.outcome, counts, [*game.repeatable()], moves, str(game), repr(game)
 
 
-@pytest.mark.parametrize("name", variant_names())
+@pytest.mark.parametrize("name", variant_names("tafl"))
 def test_a_random_game(name: str) -> None:
     """Every game along a random one is the same, whether it was made by the kernel or by Python."""
     chance = random.Random(name)

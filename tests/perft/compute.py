@@ -16,7 +16,7 @@ import click
 
 from taflkit import Variant, load_variant, start
 from taflkit.perft import divide
-from tests.conftest import ROOT
+from taflkit.variant.catalogue import variant_files
 from tests.naive import counting
 from tests.naive.comparing import as_naive
 from tests.naive.engine import Engine
@@ -35,8 +35,8 @@ LARGE = 13
 
 
 def names() -> list[str]:
-    """The variants that come with taflkit."""
-    return sorted(path.stem for path in (ROOT / "variants").glob("*.toml"))
+    """The tafl variants that come with taflkit."""
+    return sorted(variant_files("tafl"))
 
 
 def depth_of(variant: Variant) -> int:

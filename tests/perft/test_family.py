@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from taflkit import load_variant, perft, start
+from taflkit import load_variant, perft, start, variant_names
 from taflkit.engine import installed
 from taflkit.engine.python_engine import PythonCounter
 from tests.cli.running import taflkit
@@ -14,6 +14,8 @@ from tests.perft.compute import TABLE, depth_of, names, read
 from tests.perft.deeper import count_deeper
 
 COUNTS = read()
+#: The counts of the variants of other kinds than tafl.
+SISTERS = TABLE.with_name("sisters.toml")
 #: How many lines are counted again at the most: in Python, in Python when there is time, by the naive engine, by the
 #: compiled kernel.
 QUICK, SLOW, NAIVE, COMPILED = 1_000_000, 6_000_000, 100_000, 1_000_000_000
@@ -24,6 +26,24 @@ PLAYED = 100_000
 def test_every_variant_is_in_the_table() -> None:
     """There is a line for each variant file, in order, and none for anything else."""
     assert list(COUNTS) == names()
+    assert sorted([*COUNTS, *read(SISTERS)]) == list(variant_names())
+
+
+def test_the_command_checks_games_of_other_kinds() -> None:
+    """`perft --check` finds the counts of Ataxx and Qirkat, and says which are too deep."""
+    run = taflkit("perft", "--check", SISTERS, "3")
+    assert run.code == 0
+    assert "ataxx 3: 6,460 as expected, every move made" in run.lines
+    assert "qirkat 12: not counted, deeper than 3" in run.lines
+
+
+@pytest.mark.slow
+def test_the_command_checks_games_of_other_kinds_in_depth() -> None:
+    """All counts are found, five plies of Ataxx and twelve of Qirkat."""
+    run = taflkit("perft", "--check", SISTERS, "12")
+    assert run.code == 0
+    assert "ataxx 5: 4,752,668 as expected, counted in bulk" in run.lines
+    assert "qirkat 12: 857,709 as expected, every move made" in run.lines
 
 
 @pytest.mark.parametrize("name", COUNTS)

@@ -39,6 +39,7 @@ from taflkit.search import AlphaBeta, SearchLimit, WinFinder
 from taflkit.search.tafl import TaflKnowledge
 from taflkit.testing import variants
 from tests.drawn import drawn
+from tests.engines import game_in_python
 from tests.kernel.agreement import SCENES
 from tests.kernel.compositions import compositions
 from tests.rules.boards import small
@@ -389,6 +390,75 @@ def test_a_subclass_that_judges_more_widely_is_not_taken_for_its_base() -> None:
     assert game.play("d3-e").outcome == DEFENDERS_WIN
     found = WinFinder().find(game, 1)
     assert (found.moves, str(found.best)) == (1, "d3-e3")
+
+
+def _oath(history: History) -> Outcome | None:
+    """Whoever moves a piece twice in a row loses; the seventh ply decides, by what the defenders moved first."""
+    positions = [history.position]
+    there = history.previous
+    while there is not None:
+        positions.insert(0, there.position)
+        there = there.previous
+    if len(positions) >= 4:
+        mover = positions[-2].to_move
+        came = positions[-3].side_mask(mover) & ~positions[-4].side_mask(mover)
+        if came == positions[-2].side_mask(mover) & ~positions[-1].side_mask(mover):
+            return Outcome(mover.other, Reason.MOVE_LIMIT)
+    if len(positions) < 8:
+        return None
+    return DEFENDERS_WIN if positions[1].kings_mask != positions[2].kings_mask else ATTACKERS_WIN
+
+
+@attrs.frozen
+class Oath:
+    """A limit that depends on the order of the moves."""
+
+    def reached(self, history: History) -> Outcome | None:
+        """Decide so."""
+        return _oath(history)
+
+
+@attrs.frozen
+class OathOfRepetition(RepetitionEnds):
+    """A rule on repetition that depends on the order of the moves."""
+
+    def repeated(self, history: History) -> Outcome | None:
+        """Decide so."""
+        return _oath(history)
+
+
+class TestUnknownPast:
+    """What rules of one's own make of the past is not known: only games with the same moves are alike to a search."""
+
+    @pytest.mark.parametrize(
+        "rows",
+        [".D...\n.....\n..AK.\n.....\n....A", "..D.A\n.....\n.....\n...A.\n....K", "....A\n.....\nA.K..\n.....\nD...."],
+    )
+    def test_a_limit_that_depends_on_the_order(self, rows: str) -> None:
+        """The defenders hold by moving the king first: there is no forced win."""
+        game = drawn(small(movement=(Slide(distance=1),), limits=(Oath(),)), "attackers", rows)
+        assert WinFinder().find(game, 4).moves is None
+
+    @pytest.mark.parametrize("strange", [{"limits": (Oath(),)}, {"repetition": OathOfRepetition()}])
+    def test_states_with_another_order(self, strange: dict[str, Any]) -> None:
+        """The same position after the same moves in another order is another state."""
+        variant = small(movement=(Slide(distance=1),), **strange)
+        game = drawn(variant, "attackers", "D...K\n.....\n.....\n.....\nA...A")
+        know = TaflKnowledge(variant, exact_past=True)
+        one, other = (game.play_all(moves.split()) for moves in ("a1-a2 a5-a4 e1-e2 e5-e4", "e1-e2 e5-e4 a1-a2 a5-a4"))
+        assert one.position == other.position
+        assert know.past(one) != know.past(other)
+        assert know.past(one) == know.past(game.play_all(one.moves))
+
+    def test_an_outcome_by_images(self) -> None:
+        """A game that ends because the image of a position has come back owes that to its past."""
+        variant = small(repetition=RepetitionEnds(2, "mover-wins", symmetric=True))
+        game = drawn(variant, "attackers", ".....\n.....\n..K..\n.....\nA....").play_all(
+            ["a1-e1", "c3-c4", "e1-e5", "c4-c3"]
+        )
+        for each in (game, game_in_python(game)):
+            assert each.outcome == Outcome(Side.DEFENDERS, Reason.REPETITION)
+            assert TaflKnowledge(variant).ended_by_past(each)
 
 
 class TestStated:

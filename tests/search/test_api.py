@@ -353,7 +353,7 @@ def plugged_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Searchers of this module, as if a plug-in named them."""
     names = ("first_move", "nothing")
     points = [EntryPoint(name, f"{__name__}:make_{name}", registry.GROUP) for name in names]
-    monkeypatch.setattr("taflkit.plugins.entry_points", lambda group: [p for p in points if p.group == group])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [p for p in points if p.group == group])
     registry._makers.cache_clear()
     yield
     registry._makers.cache_clear()

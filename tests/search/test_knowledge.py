@@ -1,4 +1,4 @@
-"""What searchers know of a game is asked of the knowledge that was registered for its kind."""
+"""What searchers know of a game is asked of its kind."""
 
 from __future__ import annotations
 
@@ -6,13 +6,9 @@ from collections.abc import Sequence
 
 from taflkit import Game, start
 from taflkit.search import AlphaBeta, MonteCarlo, SearchLimit
-from taflkit.search.knowledge import PlainKnowledge, knowledge_of, register_knowledge
+from taflkit.search.knowledge import PlainKnowledge, knowledge_of
 from taflkit.search.tafl import TaflKnowledge
 from tests.search.nim import Nim
-
-
-class OwnNim(Nim):
-    """Nim, as a kind of game of its own."""
 
 
 class Descending(PlainKnowledge):
@@ -23,15 +19,11 @@ class Descending(PlainKnowledge):
         return sorted(moves, reverse=True)
 
 
-register_knowledge(OwnNim, lambda game, exact_past: Descending())
-
-
-def test_a_kind_of_game_brings_its_knowledge() -> None:
-    """Searchers ask what was registered for the game's class, and of two equal moves play the one it puts first."""
-    assert isinstance(knowledge_of(OwnNim(9)), Descending)
+def test_a_searcher_is_given_its_knowledge() -> None:
+    """Of two equal moves a searcher plays the one that its knowledge puts first."""
     # On a multiple of four every move loses as soon.
     limit = SearchLimit(depth=1)
-    assert AlphaBeta().search(OwnNim(8), limit).best == 3
+    assert AlphaBeta(knowledge=Descending()).search(Nim(8), limit).best == 3
     assert AlphaBeta().search(Nim(8), limit).best == 1
 
 

@@ -71,7 +71,7 @@ def test_plugins_bring_dialects(monkeypatch: pytest.MonkeyPatch) -> None:
         EntryPoint("own", f"{__name__}:OWN", registry.GROUP),
         EntryPoint("broken", f"{__name__}:NO_DIALECT", registry.GROUP),
     ]
-    monkeypatch.setattr("taflkit.plugins.entry_points", lambda group: [p for p in points if p.group == group])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [p for p in points if p.group == group])
     with pytest.warns(PluginWarning, match="expected a Dialect, not 'nothing'"):
         assert dialect_named("own").name == "own"
     assert "own" in dialect_names()

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import VariantError, load_variant
+from taflkit.games import kind_names
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import strategies
 from taflkit.variant.catalogue import variant_files
@@ -75,8 +76,10 @@ def test_the_schema_is_one() -> None:
     """What is printed is a JSON Schema, and every part that it refers to is there."""
     schema = json_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
-    assert {f"rule-{name}" for name in strategies()} <= schema["$defs"].keys()
-    assert {f"changes-rule-{name}" for name in strategies()} <= schema["$defs"].keys()
+    assert schema["$defs"].keys() == set(kind_names())
+    tafl = schema["$defs"]["tafl"]["$defs"]
+    assert {f"rule-{name}" for name in strategies()} <= tafl.keys()
+    assert {f"changes-rule-{name}" for name in strategies()} <= tafl.keys()
 
 
 @pytest.mark.parametrize("path", variant_files().values(), ids=lambda path: path.stem)

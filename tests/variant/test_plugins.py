@@ -174,7 +174,7 @@ class _UnprintableError(Exception):
 
 
 def _load(monkeypatch: pytest.MonkeyPatch, *points: _Point) -> dict[str, type]:
-    monkeypatch.setattr(plugins, "entry_points", lambda group: points)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
     return plugins.load_plugins(GROUP, registry._load_plugin, taken={"slide"})
 
 

@@ -28,7 +28,7 @@ def test_the_small_file_is_good(tmp_path: Path) -> None:
     ("old", "new", "expected"),
     [
         ('title = "S', 'titel = "S', "unknown key 'titel'; did you mean 'title'?"),
-        ('title = "S', 'zzz = "S', "unknown key 'zzz'; there are name, title,"),
+        ('title = "S', 'zzz = "S', "unknown key 'zzz'; there are name, game, title,"),
         (
             "slide = {}",
             'slide = { peices = "king" }',

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import attrs
 
-from taflkit import Variant, load_variant
+from taflkit import Variant
+from taflkit.games import GameVariant, kind_names, kind_of, load_variant
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN, answers
 
@@ -18,19 +19,29 @@ FILES = Path(__file__).parents[2] / "variants"
 RULE_NAMES: Mapping[type, str] = {cls: name for name, cls in BUILT_IN.items()}
 
 
-def variants() -> dict[str, Variant]:
-    """The variants that come with taflkit, by their names; the small boards first."""
-    loaded = [load_variant(path) for path in FILES.glob("*.toml")]
-    loaded.sort(key=lambda variant: (variant.board.grid.height, variant.name))
+def variants() -> dict[str, GameVariant]:
+    """The variants that come with taflkit, by their names; tafl first, and the small boards first."""
+    kinds = kind_names()
+
+    def place(variant: GameVariant) -> tuple[int, int, str]:
+        kind = kind_of(variant)
+        return kinds.index(kind.name), kind.board_size(variant)[1], variant.name
+
+    loaded = sorted((load_variant(path) for path in FILES.glob("*.toml")), key=place)
     return {variant.name: variant for variant in loaded}
 
 
-def file_text(variant: Variant) -> str:
+def tafl_variants() -> list[Variant]:
+    """Those of tafl."""
+    return [variant for variant in variants().values() if isinstance(variant, Variant)]
+
+
+def file_text(variant: GameVariant) -> str:
     """The file of a variant."""
     return (FILES / f"{variant.name}.toml").read_text("utf-8")
 
 
-def parent(variant: Variant) -> Variant | None:
+def parent(variant: GameVariant) -> GameVariant | None:
     """The variant that another one extends."""
     name = tomllib.loads(file_text(variant)).get("extends")
     return None if name is None else variants()[name]
@@ -64,6 +75,6 @@ def variants_using(strategy: type) -> list[Variant]:
     """The variants whose rules have a strategy of this class, sorted by name."""
     return [
         variant
-        for _, variant in sorted(variants().items())
+        for variant in sorted(tafl_variants(), key=lambda variant: variant.name)
         if any(isinstance(part, strategy) for rule in variant.rules.strategies for part in parts(rule))
     ]

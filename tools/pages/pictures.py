@@ -2,50 +2,62 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import attrs
 
-from taflkit import Game, IllegalMoveError, Variant, render
-from taflkit.variant import Example
+from taflkit import Game, IllegalMoveError, render
+from taflkit.games import GameVariant, Playable, VariantExample, kind_of
 
 
 @attrs.frozen
 class Drawn:
     """An example: the game before and after its move, and what there is to say."""
 
-    before: Game
+    before: Playable[Any]
     move: str
     #: The game after the move, if the move is legal.
-    after: Game | None
+    after: Playable[Any] | None
     caption: str
 
 
-def draw(variant: Variant, example: Example) -> Drawn:
+def draw(variant: GameVariant, example: VariantExample) -> Drawn:
     """Play an example."""
-    before = Game(variant, example.position).play_all(example.before)
-    move = str(variant.board.grid.parse_move(example.move))
-    opening = " ".join(map(str, before.moves))
-    mover = f"After {opening}, the {before.to_move}" if opening else f"The {before.to_move}"
+    kind = kind_of(variant)
+    before = kind.example_game(variant, example)
+    moves = []
+    for text in example.before:
+        moves.append(kind.parse_move(before, text))
+        before = before.play(moves[-1])
+    opening = " ".join(map(kind.format_move, moves))
+    name = str(before.to_move)
+    # Players are called by their names, and the sides of tafl are many.
+    mover, plays = (f"The {name}", "play") if name[0].islower() else (name, "plays")
+    if opening:
+        mover = f"After {opening}, {mover[0].lower() + mover[1:] if plays == 'play' else mover}"
     try:
-        after = before.play(example.move)
+        move = kind.parse_move(before, example.move)
     except IllegalMoveError as error:
-        return Drawn(before, move, None, f"{mover} may not play {move}: {error.reason}.")
-    assert after.last is not None
-    taken = [str(captured.square) for captured in after.last.captured]
-    caption = f"{mover} play {move}{f' and take {_listed(taken)}' if taken else ''}."
+        shown = str(before.variant.board.grid.parse_move(example.move)) if isinstance(before, Game) else example.move
+        return Drawn(before, shown, None, f"{mover} may not play {shown}: {error.reason}.")
+    after, shown = before.play(move), kind.format_move(move)
+    taken = [str(square) for square, _ in kind.picture(after).captured]
+    taking = f" and {'take' if plays == 'play' else 'takes'} {_listed(taken)}" if taken else ""
+    caption = f"{mover} {plays} {shown}{taking}."
     if after.outcome is not None:
         end = str(after.outcome)
         caption += f" {end[0].upper()}{end[1:]}."
-    return Drawn(before, move, after, caption)
+    return Drawn(before, shown, after, caption)
 
 
 def _listed(squares: list[str]) -> str:
     return squares[0] if len(squares) == 1 else f"{', '.join(squares[:-1])} and {squares[-1]}"
 
 
-def add_start(pages: dict[str, str], folder: str, variant: Variant) -> str:
+def add_start(pages: dict[str, str], folder: str, variant: GameVariant) -> str:
     """Add the picture of a start position to the pages; the Markdown that shows it."""
-    pages[f"{folder}/pictures/{variant.name}.svg"] = render.svg(variant.start)
-    return f"![The start position of {variant}](pictures/{variant.name}.svg){{ .board }}"
+    pages[f"{folder}/pictures/{variant.name}.svg"] = render.svg(kind_of(variant).start(variant))
+    return f"![The start position of {variant.title}](pictures/{variant.name}.svg){{ .board }}"
 
 
 def add_example(pages: dict[str, str], folder: str, name: str, drawn: Drawn) -> str:

@@ -18,7 +18,7 @@ from taflkit.rules.registry import BUILT_IN
 from taflkit.variant import Example
 from taflkit.variant.description import HELP
 from taflkit.variant.schema import RulesTable
-from tools.pages.catalogue import RULE_NAMES, by_question, parts, question_of, variants, variants_using
+from tools.pages.catalogue import RULE_NAMES, by_question, parts, question_of, tafl_variants, variants_using
 from tools.pages.keys import rows
 from tools.pages.pictures import add_example, draw
 from tools.pages.written import in_use, written
@@ -91,7 +91,7 @@ def _page(made: dict[str, str], name: str) -> Iterator[str]:
     yield "## Variants that use it"
     if not users:
         yield "None of those that come with taflkit."
-    elif len(users) == len(variants()):
+    elif len(users) == len(tafl_variants()):
         yield "All of those that come with taflkit."
     else:
         yield ", ".join(f"[{variant}](../variants/{variant.name}.md)" for variant in users) + "."
@@ -115,7 +115,7 @@ def _shown(name: str) -> tuple[Variant, Example] | None:
     showing = [
         # Some sentences are so short because they go on from the example before.
         (len(example.says.split()) < 6, name not in breaking, len(breaking), number, variant, example)
-        for number, variant in enumerate(variants().values())
+        for number, variant in enumerate(tafl_variants())
         for example, breaking in _dependence(variant)
         if name in breaking or name in _held(variant, breaking)
     ]

@@ -9,21 +9,21 @@ from pathlib import Path
 import attrs
 
 from taflkit import Variant
+from taflkit.games import GameVariant, kind_of
 from taflkit.rules.fields import say_rule
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.variant.description import HELP
 from taflkit.variant.schema import RulesTable
-from taflkit.variant.variant import explain
-from tools.pages.catalogue import RULE_NAMES, file_text, parent, variants
+from tools.pages.catalogue import RULE_NAMES, file_text, parent, tafl_variants, variants
 from tools.pages.pictures import add_example, add_start, draw
 
 #: Counts of the lines of play for each variant, as the tests check them.
-PERFT = Path(__file__).parents[2] / "tests" / "perft" / "family.toml"
+PERFT = Path(__file__).parents[2] / "tests" / "perft"
 
 INTRODUCTION = """# The variants
 
-{count} variants come with taflkit. Each has a page that is made from its file: the board, the rules in sentences,
-examples that are run by the tests, where the rules come from, and what is doubtful about them. The
+{count} variants come with taflkit, {tafl} of them of tafl. Each has a page that is made from its file: the board, the
+rules in sentences, examples that are run by the tests, where the rules come from, and what is doubtful about them. The
 [variant files](../variant-files.md) page says how you write your own.
 """
 
@@ -38,39 +38,41 @@ def pages() -> dict[str, str]:
 
 
 def navigation() -> list[object]:
-    """The entries of the navigation: the list, and a section for each size of board."""
+    """The entries of the navigation: the list, a section for each size of board, and one for each other kind."""
     sections: dict[str, list[object]] = {}
     for variant in variants().values():
-        sections.setdefault(_size(variant), []).append({str(variant): f"variants/{variant.name}.md"})
-    return ["variants/index.md", *({size: entries} for size, entries in sections.items())]
+        sections.setdefault(_section(variant), []).append({variant.title: f"variants/{variant.name}.md"})
+    return ["variants/index.md", *({title: entries} for title, entries in sections.items())]
 
 
-def _size(variant: Variant) -> str:
-    grid = variant.board.grid
-    return f"{grid.width} by {grid.height}"
+def _section(variant: GameVariant) -> str:
+    """Where a variant is listed: tafl by the size of the board, other kinds by their names."""
+    kind = kind_of(variant)
+    columns, rows = kind.board_size(variant)
+    return f"{columns} by {rows}" if isinstance(variant, Variant) else kind.name.capitalize()
 
 
 def _index() -> Iterator[str]:
-    yield INTRODUCTION.format(count=len(variants()))
-    size = ""
+    yield INTRODUCTION.format(count=len(variants()), tafl=len(tafl_variants()))
+    section = ""
     for variant in variants().values():
-        if _size(variant) != size:
-            size = _size(variant)
-            yield f"\n## {size}\n\n| variant | name | |\n|---|---|---|"
-        yield f"| [{variant}]({variant.name}.md) | `{variant.name}` | {variant.summary} |"
+        if _section(variant) != section:
+            section = _section(variant)
+            yield f"\n## {section}\n\n| variant | name | |\n|---|---|---|"
+        yield f"| [{variant.title}]({variant.name}.md) | `{variant.name}` | {variant.summary} |"
 
 
-def _page(made: dict[str, str], variant: Variant) -> Iterator[str]:
-    yield f"# {variant}"
+def _page(made: dict[str, str], variant: GameVariant) -> Iterator[str]:
+    yield f"# {variant.title}"
     yield variant.summary
     yield add_start(made, "variants", variant)
     yield f"Its name is `{variant.name}`, as in `taflkit play --variant {variant.name}`."
     if variant.aliases:
         yield f"It is also found as {', '.join(f'“{alias}”' for alias in variant.aliases)}."
     yield "## The rules"
-    yield from _rules(variant)
+    yield from _rules(variant) if isinstance(variant, Variant) else [_bullets(_explain(variant))]
     if (base := parent(variant)) is not None:
-        yield f"## What is different from {base}"
+        yield f"## What is different from {base.title}"
         yield from _differences(variant, base)
     if variant.examples:
         yield "## Examples"
@@ -95,7 +97,7 @@ def _page(made: dict[str, str], variant: Variant) -> Iterator[str]:
 def _rules(variant: Variant) -> Iterator[str]:
     """The sentences about a variant: those on the board, then those of the rules by question, each with its rule."""
     of_rules = {say_rule(strategy) for strategy in variant.rules.strategies}
-    yield _bullets([sentence for sentence in explain(variant) if sentence not in of_rules])
+    yield _bullets([sentence for sentence in _explain(variant) if sentence not in of_rules])
     for question in QUESTIONS:
         answer = getattr(variant.rules, question)
         strategies = answer if isinstance(answer, tuple) else (answer,)
@@ -110,17 +112,22 @@ def _link(strategy: object) -> str:
     return f"[`{name}`](../rules/{name}.md)"
 
 
-def _differences(variant: Variant, base: Variant) -> Iterator[str]:
+def _explain(variant: GameVariant) -> list[str]:
+    return kind_of(variant).explain(variant)
+
+
+def _differences(variant: GameVariant, base: GameVariant) -> Iterator[str]:
     """What holds in one of two variants alone."""
-    yield f"This variant is a difference from [{base}]({base.name}.md)."
-    own, others = explain(variant), explain(base)
+    yield f"This variant is a difference from [{base.title}]({base.name}.md)."
+    own, others = _explain(variant), _explain(base)
     for heading, sentences, known in (
-        (f"In {variant} alone:", own, others),
-        (f"In {base} alone:", others, own),
+        (f"In {variant.title} alone:", own, others),
+        (f"In {base.title} alone:", others, own),
     ):
         if different := [sentence for sentence in sentences if sentence not in known]:
             yield f"{heading}\n\n{_bullets(different)}"
-    if variant.start.picture != base.start.picture:
+    kind = kind_of(variant)
+    if kind.dump_rows(kind.start(variant)) != kind.dump_rows(kind.start(base)):
         yield "The start positions differ."
 
 
@@ -129,7 +136,5 @@ def _bullets(sentences: tuple[str, ...] | list[str]) -> str:
 
 
 def _counts() -> dict[str, list[tuple[int, int]]]:
-    if not PERFT.is_file():
-        return {}
-    table = tomllib.loads(PERFT.read_text("utf-8"))
-    return {name: list(enumerate(entry["counts"], 1)) for name, entry in table.items()}
+    tables = [tomllib.loads(path.read_text("utf-8")) for path in PERFT.glob("*.toml")]
+    return {name: list(enumerate(entry["counts"], 1)) for table in tables for name, entry in table.items()}

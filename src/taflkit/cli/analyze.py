@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,12 +13,13 @@ from taflkit.cli.arguments import (
     complete_searcher,
     game_options,
     json_option,
+    player_in_text,
     read_unfinished_game,
 )
 from taflkit.cli.streams import echo_json, is_terminal
 
 if TYPE_CHECKING:
-    from taflkit import Move
+    from taflkit.games import AnyKind
     from taflkit.search import SearchReport
 
 
@@ -56,24 +57,27 @@ def analyze(
       taflkit analyze tablut --depth 4
       taflkit analyze tablut --moves "i6-g d5-7" --seconds 2 --json
     """
+    from taflkit.games import kind_of
     from taflkit.search import SearchLimit, searcher_named
 
     game = read_unfinished_game(variant, position, moves)
+    kind = kind_of(game)
     if depth is None and nodes is None and seconds is None:
         seconds = 5.0
     limit = SearchLimit(depth=depth, nodes=nodes, seconds=seconds)
     live = is_terminal(sys.stderr) and not as_json
 
-    def on_report(found: SearchReport[Move]) -> None:
+    def on_report(found: SearchReport[Any]) -> None:
         if live:
             click.echo(str(found), err=True)
 
     report = searcher_named(searcher)(seed).search(game, limit, on_report)
     if as_json:
-        echo_json(_as_json(report))
+        echo_json(_as_json(report, kind))
     else:
-        click.echo(f"best {report.best}, score {report.score} for the {game.to_move}")
-        click.echo(f"line {' '.join(map(str, report.line))}")
+        assert report.best is not None, "there is a legal move"
+        click.echo(f"best {kind.format_move(report.best)}, score {report.score} for {player_in_text(game)}")
+        click.echo(f"line {' '.join(map(kind.format_move, report.line))}")
         speed = report.nodes / report.seconds if report.seconds else 0
         click.echo(
             f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.2f} s, {speed:,.0f} nodes/s; "
@@ -81,14 +85,14 @@ def analyze(
         )
 
 
-def _as_json(report: SearchReport[Move]) -> dict[str, object]:
+def _as_json(report: SearchReport[Any], kind: AnyKind) -> dict[str, object]:
     """A report as plain values: scores in hundredths of a man, forced results in plies."""
     return {
-        "best": None if report.best is None else str(report.best),
+        "best": None if report.best is None else kind.format_move(report.best),
         "score": None if report.score.is_exact else report.score.value,
         "win_in": report.score.win_in,
         "loss_in": report.score.loss_in,
-        "line": [str(move) for move in report.line],
+        "line": [kind.format_move(move) for move in report.line],
         "depth": report.depth,
         "nodes": report.nodes,
         "seconds": round(report.seconds, 3),

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import taflkit
-from taflkit import Game, TaflError
+from taflkit import TaflError
 from taflkit.errors import near
 
 if TYPE_CHECKING:
+    from taflkit.games import Playable
+
     _TextType = click.ParamType[str]
 else:
     _TextType = click.ParamType  # Not generic in older versions of click.
@@ -86,20 +88,24 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--position",
         metavar="TEXT",
-        help="A position on one line: the rows from the top, and the side to move.",
+        help="A position on one line, as the kind of game writes it; in tafl the rows from the top, and the side to "
+        "move.",
     )(command)
 
 
-def read_game(variant: str, position: str | None, moves: str) -> Game:
-    """The game that a variant and the options of `game_options` describe."""
-    game = taflkit.start(variant)
-    if position is not None:
-        game = taflkit.parse_position(position, game.variant)
-    return game.play_all(moves.split())
+def read_game(variant: str, position: str | None, moves: str) -> Playable[Any]:
+    """The game, of any kind, that a variant and the options of `game_options` describe."""
+    from taflkit import games
+
+    game = games.start(variant, position)
+    kind = games.kind_of(game)
+    for text in moves.split():
+        game = game.play(kind.parse_move(game, text))
+    return game
 
 
-def read_unfinished_game(variant: str, position: str | None, moves: str) -> Game:
-    """The same as `read_game`, for commands that need a side to move.
+def read_unfinished_game(variant: str, position: str | None, moves: str) -> Playable[Any]:
+    """The same as `read_game`, for commands that need a player to move.
 
     Raises:
         TaflError: If the game is over.
@@ -108,6 +114,12 @@ def read_unfinished_game(variant: str, position: str | None, moves: str) -> Game
     if game.outcome is not None:
         raise TaflError(f"the game is over: {game.outcome}")
     return game
+
+
+def player_in_text(game: Playable[Any]) -> str:
+    """The player to move as a sentence names it: `the attackers`, `Red`."""
+    name = str(game.to_move)
+    return f"the {name}" if name[:1].islower() else name
 
 
 def jobs_option(help_text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -120,3 +132,10 @@ def complete_searcher(ctx: click.Context, param: click.Parameter, incomplete: st
     from taflkit.search import searcher_names
 
     return [name for name in searcher_names() if name.startswith(incomplete.lower())]
+
+
+def complete_kind(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The names of kinds of game that begin with the incomplete text."""
+    from taflkit.games import kind_names
+
+    return [name for name in kind_names() if name.startswith(incomplete.lower())]

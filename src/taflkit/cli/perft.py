@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from taflkit import Game, Move, TaflError, VariantError, start
+from taflkit import TaflError, VariantError
 from taflkit.cli.arguments import (
     EXISTING_FILE,
     VariantType,
@@ -22,7 +22,9 @@ from taflkit.cli.progress import progress
 from taflkit.cli.streams import echo_json
 from taflkit.engine.limits import MAX_MEGABYTES
 from taflkit.files import read_small_file
-from taflkit.perft import MAX_DEPTH, divide
+from taflkit.games import Playable, kind_of
+from taflkit.games import start as start_any
+from taflkit.perft import MAX_DEPTH, divide, is_compiled
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -104,16 +106,17 @@ def perft(
     if bulk and repetition:
         raise click.UsageError("--bulk and --repetition exclude each other: what the past ends, only moves can show.")
     game = read_game(variant, position, moves)
+    kind = kind_of(game)
     others = None if compare is None else _read_divide(compare)
     started = time.perf_counter()
     counts, total = _count(game, depth, jobs, memory or 0, bulk=bulk, repetition=repetition)
     seconds = max(time.perf_counter() - started, 1e-9)
     if others is not None:
-        if not _compare(counts, others, f"{compare}"):
+        if not _compare({kind.format_move(move): count for move, count in counts.items()}, others, f"{compare}"):
             ctx.exit(1)
     elif as_json:
         report: dict[str, object] = {
-            "variant": game.variant.name,
+            "variant": kind.variant_of(game).name,
             "depth": depth,
             "bulk": bulk,
             "nodes": total,
@@ -121,11 +124,11 @@ def perft(
             "nodes_per_second": round(total / seconds),
         }
         if divided:
-            report["divide"] = {str(move): count for move, count in counts.items()}
+            report["divide"] = {kind.format_move(move): count for move, count in counts.items()}
         echo_json(report)
     elif divided:
         for move, count in counts.items():
-            click.echo(f"{move}: {count}")
+            click.echo(f"{kind.format_move(move)}: {count}")
         click.echo(f"total: {total}")
     else:
         click.echo(f"{total:,} nodes in {seconds:.2f} s, {total / seconds:,.0f} nodes/s, {_how(bulk)}")
@@ -145,15 +148,15 @@ def _how(bulk: bool) -> str:
 
 
 def _count(
-    game: Game, depth: int, jobs: int, megabytes: int, *, bulk: bool, repetition: bool = False
-) -> tuple[dict[Move, int], int]:
+    game: Playable[Any], depth: int, jobs: int, megabytes: int, *, bulk: bool, repetition: bool = False
+) -> tuple[dict[Any, int], int]:
     if depth == 0:
         return {}, 1
-    numbers = {move: number for number, move in enumerate(sorted(game.legal_moves))}
-    threads = bool(game.variant.kernel) and not repetition
+    numbers = {move: number for number, move in enumerate(divide(game, 1))}
+    threads = is_compiled(game) and not repetition
     with _workers(jobs, threads) as workers, progress(len(numbers)) as on_moves:
 
-        def on_count(move: Move, _: int) -> None:
+        def on_count(move: Any, _: int) -> None:
             on_moves(numbers[move])
             if workers is not None and not threads:
                 cast("Workers", workers).heed()
@@ -183,9 +186,8 @@ def _workers(jobs: int, threads: bool) -> AbstractContextManager[Executor | None
     return workers(jobs)
 
 
-def _compare(counts: dict[Move, int], others: dict[str, int], path: str) -> bool:
+def _compare(own: dict[str, int], others: dict[str, int], path: str) -> bool:
     """Whether another run's counts are the same; the first difference is named."""
-    own = {str(move): count for move, count in counts.items()}
     for move in sorted(own.keys() | others.keys()):
         if own.get(move) != others.get(move):
             here, there = (
@@ -224,7 +226,7 @@ def _check_file(path: Path, deepest: int, jobs: int, megabytes: int) -> bool:
         if not isinstance(counts, list) or not counts or not all(_is_count(count) for count in counts):
             raise variant_error(path, [f"{name}: expected counts = [a whole number for each depth]"])
         try:
-            game = start(name)
+            game = start_any(name)
         except VariantError as error:
             click.echo(f"{name}: {error.problems[0]}", err=True)
             good = False
@@ -233,7 +235,7 @@ def _check_file(path: Path, deepest: int, jobs: int, megabytes: int) -> bool:
             if depth > deepest:
                 click.echo(f"{name} {depth}: not counted, deeper than {deepest}")
                 continue
-            bulk = expected > CHECK_LEAVES[bool(game.variant.kernel)]
+            bulk = expected > CHECK_LEAVES[is_compiled(game)]
             _, found = _count(game, depth, jobs, megabytes, bulk=bulk)
             if found == expected:
                 click.echo(f"{name} {depth}: {found:,} as expected, {_how(bulk)}")

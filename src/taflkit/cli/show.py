@@ -10,15 +10,16 @@ from typing import Any
 
 import click
 
-from taflkit import Game, TaflError
+from taflkit import TaflError
 from taflkit.cli.arguments import VariantType, game_options, read_game
 from taflkit.cli.streams import can_show, is_terminal
 from taflkit.files import reason_of, write_whole
+from taflkit.games import Playable
 
 #: In pixels, more than any screen has.
 _MAX_SIZE = 100_000
 #: The characters that `--unicode` needs.
-_SYMBOLS = "●○♔·"
+_SYMBOLS = "●○♔■·"
 
 
 @click.command()
@@ -90,11 +91,12 @@ def show(
     click.echo("\n".join([board, *_below(game)]), color=colour)
 
 
-def _below(game: Game) -> Iterator[str]:
+def _below(game: Playable[Any]) -> Iterator[str]:
     """The lines under the board."""
     yield str(game).rpartition("\n")[2]
-    if game.last is not None:
-        yield f"last move {game.last}"
+    last = getattr(game, "last", None)
+    if last is not None:
+        yield f"last move {last}"
     if game.outcome is None:
         yield f"{len(game.legal_moves)} legal moves"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from taflkit.cli.arguments import Seconds, VariantType, game_options, json_option, read_unfinished_game
+from taflkit.cli.arguments import Seconds, VariantType, game_options, json_option, player_in_text, read_unfinished_game
 from taflkit.cli.streams import echo_json
 
 
@@ -39,9 +39,12 @@ def solve(
       taflkit solve tablut --moves "a4-3 e4-f b5-3 e5-4 b3-5" --within 1
       taflkit solve tablut --position "9/9/9/9/6K2/9/9/1B7/9 defenders" --within 2
     """
+    from taflkit.games import kind_of
     from taflkit.search import SearchLimit, WinFinder
 
     game = read_unfinished_game(variant, position, moves)
+    kind, player = kind_of(game), player_in_text(game)
+    win, have = ("win", "have") if player.startswith("the ") else ("wins", "has")
     limit = SearchLimit(depth=2 * within - 1, nodes=nodes, seconds=seconds)
     found = WinFinder().find(game, within, limit)
     certain = found.moves is not None or found.within >= within
@@ -49,16 +52,16 @@ def solve(
         echo_json(
             {
                 "win_in": found.moves,
-                "line": [str(move) for move in found.line],
+                "line": [kind.format_move(move) for move in found.line],
                 "certain_within": found.within,
                 "nodes": found.nodes,
                 "seconds": round(found.seconds, 3),
             }
         )
     elif found.moves is not None:
-        click.echo(f"the {game.to_move} win in {found.moves}: {' '.join(map(str, found.line))}")
+        click.echo(f"{player} {win} in {found.moves}: {' '.join(map(kind.format_move, found.line))}")
     elif certain:
-        click.echo(f"the {game.to_move} have no forced win within {within} moves")
+        click.echo(f"{player} {have} no forced win within {within} moves")
     else:
         click.echo(f"no forced win within {found.within} moves; {found.stopped.value} before more was certain")
     if found.moves is None:

@@ -7,37 +7,50 @@ import textwrap
 import click
 
 import taflkit
-from taflkit.cli.arguments import Group, VariantType
+from taflkit.cli.arguments import Group, VariantType, complete_kind
 from taflkit.cli.streams import echo_json
 
 
 @click.group(cls=Group, invoke_without_command=True)
+@click.option(
+    "--kind", metavar="NAME", shell_complete=complete_kind, help="List the variants of this kind of game alone."
+)
 @click.pass_context
-def variants(ctx: click.Context) -> None:
-    """List the variants; show, check or describe their files.
+def variants(ctx: click.Context, kind: str | None) -> None:
+    """List the variants of every kind of game; show, check or describe their files.
 
     \b
     Examples:
       taflkit variants
+      taflkit variants --kind ataxx
       taflkit variants show tablut
       taflkit variants check my-variant.toml
     """
-    if ctx.invoked_subcommand is None:
-        _list()
+    if ctx.invoked_subcommand is not None:
+        if kind is not None:
+            raise click.UsageError("--kind goes with the list alone.")
+        return
+    if kind is not None:
+        from taflkit.games import game_kind
+
+        game_kind(kind)  # Raises if there is no such kind.
+    _list(kind)
 
 
-def _list() -> None:
+def _list(kind: str | None) -> None:
+    from taflkit.games import kind_of, load_variant
     from taflkit.variant.catalogue import variant_files
 
-    found = variant_files()
+    found = variant_files(kind)
     width = max(map(len, found), default=0)
     for name, path in sorted(found.items()):
         try:
-            variant = taflkit.load_variant(path)
+            variant = load_variant(path)
         except taflkit.VariantError as error:
             click.echo(f"Warning: {error}", err=True)
         else:
-            click.echo(f"{name:{width}}  {variant.board.grid!s:>5}  {variant.summary}")
+            columns, rows = kind_of(variant).board_size(variant)
+            click.echo(f"{name:{width}}  {f'{columns}x{rows}':>5}  {variant.summary}")
 
 
 @variants.command()
@@ -51,19 +64,20 @@ def show(name: str, toml: bool) -> None:
       taflkit variants show tablut
       taflkit variants show tablut --toml > my-tablut.toml
     """
+    from taflkit.games import kind_of, load_variant
     from taflkit.variant.catalogue import variant_file
     from taflkit.variant.files import read_file
-    from taflkit.variant.variant import explain
 
     if toml:
         click.echo(read_file(variant_file(name)), nl=False)
         return
-    variant = taflkit.load_variant(name)
-    click.echo(f"{variant}\n{'=' * len(str(variant))}")
+    variant = load_variant(name)
+    kind = kind_of(variant)
+    click.echo(f"{variant.title}\n{'=' * len(variant.title)}")
     if variant.summary:
         click.echo(variant.summary)
-    click.echo(f"\n{variant.start}\n")
-    for sentence in explain(variant):
+    click.echo(f"\n{kind.start(variant)}\n")
+    for sentence in kind.explain(variant):
         click.echo(textwrap.fill(sentence, 98, initial_indent="- ", subsequent_indent="  "))
     for heading, lines in (
         ("Also called", variant.aliases),
@@ -72,7 +86,8 @@ def show(name: str, toml: bool) -> None:
     ):
         if lines:
             click.echo(f"\n{heading}: {'; '.join(lines)}")
-    click.echo(f"\nCompiled kernel: {variant.kernel}")
+    if isinstance(variant, taflkit.Variant):
+        click.echo(f"\nCompiled kernel: {variant.kernel}")
 
 
 @variants.command()
@@ -85,17 +100,17 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
     Example:
       taflkit variants check my-variant.toml
     """
-    from taflkit.games.tafl.examples import failed_examples
+    from taflkit.games import kind_of, load_variant
 
     failed = False
     for file in files:
         try:
-            variant = taflkit.load_variant(file)
+            variant = load_variant(file)
         except taflkit.VariantError as error:
             click.echo(str(error), err=True)
             failed = True
             continue
-        failures = failed_examples(variant)
+        failures = kind_of(variant).failed_examples(variant)
         for failure in failures:
             click.echo(f"{click.format_filename(file)}: {failure}", err=True)
         failed = failed or bool(failures)
@@ -119,17 +134,19 @@ def diff(one: str, other: str) -> None:
     Example:
       taflkit variants diff brandubh tablut
     """
-    from taflkit.variant.variant import explain
+    from taflkit.games import kind_of, load_variant
 
-    both = [taflkit.load_variant(name) for name in (one, other)]
-    sentences = [explain(variant) for variant in both]
+    both = [load_variant(name) for name in (one, other)]
+    kinds = [kind_of(variant) for variant in both]
+    sentences = [kind.explain(variant) for kind, variant in zip(kinds, both, strict=True)]
     differ = False
     for sign, own, others in (("-", *sentences), ("+", *reversed(sentences))):
         for sentence in own:
             if sentence not in others:
                 click.echo(textwrap.fill(sentence, 98, initial_indent=f"{sign} ", subsequent_indent="  "))
                 differ = True
-    if both[0].start.picture != both[1].start.picture:
+    boards = [kind.dump_rows(kind.start(variant)) for kind, variant in zip(kinds, both, strict=True)]
+    if boards[0] != boards[1]:
         click.echo("The start positions differ.")
     elif not differ:
         click.echo("The rules and the start positions are the same.")

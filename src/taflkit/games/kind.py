@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from taflkit.variant.kinds import FileKind
+
+if TYPE_CHECKING:
+    from taflkit.games.knowledge import Effort, Knowledge
+    from taflkit.games.picture import BoardPicture
 
 MoveT = TypeVar("MoveT", bound=Hashable)
 """The type of a game's moves."""
@@ -30,7 +34,8 @@ class Ended(Protocol):
 class Playable(Protocol[MoveT]):
     """A state of a game of two players; `taflkit.Game` is one.
 
-    It does not change: `play` returns another state. A class needs no base class to be one.
+    It does not change: `play` returns another state. A class needs no base class to be one. With methods `follow` and
+    `count_moves` it is searched and counted faster, see `taflkit.games.traits`.
     """
 
     @property
@@ -47,7 +52,10 @@ class Playable(Protocol[MoveT]):
 
     @property
     def key(self) -> Hashable:
-        """Equal for states with the same position and player to move, whatever their history."""
+        """Equal for states that go on alike: the position, the player to move, and what else decides how it goes on.
+
+        What a `taflkit.search.Knowledge` of the game tells by `past` need not be in it.
+        """
 
     def play(self, move: MoveT, /) -> Playable[MoveT]:
         """The state after a legal move."""
@@ -87,7 +95,8 @@ def check_game(game: object) -> None:
     """
     # The class is asked first: to look at a property of the game itself would compute it.
     if isinstance(game, type) or not all(hasattr(type(game), name) or hasattr(game, name) for name in _NAMES):
-        raise TypeError(f"expected a game, with {', '.join(_NAMES[:-1])} and {_NAMES[-1]}, not {game!r}")
+        names = f"{', '.join(_NAMES[:-1])} and {_NAMES[-1]}"
+        raise TypeError(f"expected a game, such as taflkit.start('tablut'), with {names}, not {game!r}")
 
 
 class VariantExample(Protocol):
@@ -203,6 +212,21 @@ class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
     def format_reason(self, game: GameT, /) -> str:
         """Why a finished game ended, as a clause such as `the king escaped`; empty if there is nothing to say."""
 
+    # Searching.
+
+    def knowledge(self, game: GameT, exact_past: bool, /) -> Knowledge[GameT, MoveT]:
+        """What searchers know of a game.
+
+        Args:
+            game: The game.
+            exact_past: Whether states with different histories always count as different, as
+                `taflkit.search.knowledge_of` explains it.
+        """
+
+    @property
+    def effort(self) -> Effort:
+        """How much the default player looks at before a move, where the search runs in Python."""
+
     # Text.
 
     def parse_move(self, game: GameT, text: str, /) -> MoveT:
@@ -232,6 +256,9 @@ class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
         Raises:
             NotationError: The text is no position.
         """
+
+    def picture(self, game: GameT, /) -> BoardPicture:
+        """What is to be seen of a game: the board, what stands on it, and the last move."""
 
     def dump_rows(self, game: GameT, /) -> Sequence[str]:
         """The rows of the board from the top as the command `dump` prints them, one character for each square."""

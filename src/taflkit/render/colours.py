@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from taflkit.games.picture import Look
+
 COLOURS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "frame": ("#d3c09b", "#2b2621"),
@@ -22,6 +24,21 @@ COLOURS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "king": ("#f0c04a", "#e9b94a"),
         "king-edge": ("#5f4510", "#1d1916"),
         "king-mark": ("#5f4510", "#3a2a08"),
+        "red": ("#b8342a", "#d9574a"),
+        "red-edge": ("#5e1410", "#2a0b08"),
+        "red-mark": ("#ffffff", "#1d1916"),
+        "blue": ("#a9c9f2", "#a9c9f2"),
+        "blue-edge": ("#1d3f73", "#12233f"),
+        "blue-mark": ("#12233f", "#12233f"),
+        "white": ("#fdfbf6", "#efe7d8"),
+        "white-edge": ("#5f5140", "#1d1916"),
+        "white-mark": ("#3b3431", "#1d1916"),
+        "black": ("#3b3431", "#1d1916"),
+        "black-edge": ("#1f1a18", "#bcae98"),
+        "black-mark": ("#f3ebdc", "#f3ebdc"),
+        "block": ("#7d6a4c", "#2b2621"),
+        "block-edge": ("#54432a", "#bcae98"),
+        "block-mark": ("#ffffff", "#f3ebdc"),
         "last": ("#ecd07c", "#8d7434"),
         "last-edge": ("#9c7413", "#d5ad4a"),
         "capture": ("#b23a2a", "#ff927d"),
@@ -40,12 +57,8 @@ PAINTS: Mapping[str, Mapping[str, str]] = {
     "grid": {"stroke": "line"},
     "region": {"fill": "region"},
     "mark": {"stroke": "mark"},
-    "attacker": {"fill": "attacker", "stroke": "attacker-edge"},
-    "attacker-sign": {"fill": "attacker-mark"},
-    "defender": {"fill": "defender", "stroke": "defender-edge"},
-    "defender-sign": {"fill": "defender-mark"},
-    "king": {"fill": "king", "stroke": "king-edge"},
-    "king-sign": {"fill": "king-mark"},
+    **{look.value: {"fill": look.value, "stroke": f"{look.value}-edge"} for look in Look},
+    **{f"{look.value}-sign": {"fill": f"{look.value}-mark"} for look in Look},
     "last": {"fill": "last", "stroke": "last-edge"},
     "capture": {"stroke": "capture"},
     "highlight": {"fill": "highlight", "stroke": "highlight-edge"},

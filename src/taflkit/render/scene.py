@@ -2,40 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias, TypeVar
 
 import attrs
 
-from taflkit.board import Grid, Move, Piece, Position, Square, SquareSet
-from taflkit.errors import check_type, wrong_type
+from taflkit.board import Grid, Move, Position, Square
+from taflkit.errors import GeometryError, wrong_type
 from taflkit.game import Game
+from taflkit.games import AnyKind, Playable, kind_of
+from taflkit.games.picture import BoardPicture, Thing
+from taflkit.games.tafl.picture import picture_of, with_last
 from taflkit.rules import Play
 
-LastMove: TypeAlias = Play | Move | str | bool
-"""A move to show as the last one; `True` for that of the game, `False` for none."""
+LastMove: TypeAlias = Any
+"""A move to show as the last one, of the game's type or as a text; `True` for that of the game, `False` for none."""
 SquaresToShow: TypeAlias = Iterable[Square | str]
 """Squares as a set, as a list of squares or texts, or as one text with spaces or commas between."""
-MovesToShow: TypeAlias = Iterable[Move | str]
-"""Moves as a list of moves or texts, or as one text with spaces or commas between."""
+MovesToShow: TypeAlias = Iterable[Any]
+"""Moves of the game's own type or texts, as a list, or as one text with spaces or commas between."""
 
 _Thing = TypeVar("_Thing")
 
 
 @attrs.frozen
-class Scene:
-    """A position, and what is marked on it."""
+class Arrow:
+    """A move that is drawn as an arrow."""
 
-    position: Position
-    """The position."""
-    game: Game | None
-    """The game of the position, if it is known."""
-    last: Play | Move | None
-    """The last move if it is known and shown: what it did, or only the move."""
+    text: str
+    squares: tuple[Square, ...]
+
+
+@attrs.frozen
+class Scene:
+    """A board, and what is marked on it."""
+
+    picture: BoardPicture
     captures: tuple[Square, ...]
-    """The squares that are crossed out."""
-    arrows: tuple[Move, ...]
-    """The moves drawn as arrows."""
+    arrows: tuple[Arrow, ...]
     highlights: tuple[Square, ...]
     """The highlighted squares."""
     flipped: bool
@@ -44,7 +48,7 @@ class Scene:
     @classmethod
     def of(
         cls,
-        shown: Game | Position,
+        shown: Playable[Any] | Position,
         *,
         last_move: LastMove = True,
         captures: SquaresToShow | bool = True,
@@ -53,82 +57,63 @@ class Scene:
         flipped: bool = False,
     ) -> Scene:
         """Build a scene from the arguments of `svg` and `text`."""
-        check_type(shown, Game | Position, "a Game or a Position to draw")
-        game, position = (shown, shown.position) if isinstance(shown, Game) else (None, shown)
-        grid = position.board.grid
-        last = _last(game, grid, last_move)
+        if isinstance(shown, Game | Position):
+            picture, arrow = _tafl_picture(shown, last_move), _tafl_arrow(_grid(shown))
+        else:
+            kind = kind_of(shown)
+            arrow = _arrow(kind, kind.picture(shown))
+            picture = _other_picture(kind.picture(shown), arrow, last_move)
         if isinstance(captures, bool):
-            captures = [taken.square for taken in last.captured] if captures and isinstance(last, Play) else []
+            captures = [square for square, _ in picture.captured] if captures else []
         return cls(
-            position,
-            game,
-            last,
-            _squares(grid, captures),
-            tuple(_move(grid, move) for move in _split(arrows)),
-            _squares(grid, highlights),
+            picture,
+            _squares(picture, captures),
+            tuple(arrow(move) for move in _split(arrows)),
+            _squares(picture, highlights),
             flipped,
         )
 
     @property
-    def grid(self) -> Grid:
-        """The squares of the board."""
-        return self.position.board.grid
-
-    @property
-    def last_move(self) -> Move | None:
-        """The last move, if it is shown."""
-        return self.last.move if isinstance(self.last, Play) else self.last
-
-    @property
-    def captured(self) -> tuple[tuple[Square, Piece | None], ...]:
-        """The squares where pieces were taken, each with its piece if that is known."""
-        known = {taken.square: taken.piece for taken in self.last.captured} if isinstance(self.last, Play) else {}
+    def captured(self) -> tuple[tuple[Square, Thing | None], ...]:
+        """The squares where pieces were taken, each with its piece where that is known."""
+        known = dict(self.picture.captured)
         return tuple((square, known.get(square)) for square in self.captures)
 
     @property
     def columns(self) -> range:
         """The columns of the board from left to right."""
-        return range(self.grid.width)[:: -1 if self.flipped else 1]
+        return range(self.picture.columns)[:: -1 if self.flipped else 1]
 
     @property
     def rows(self) -> range:
         """The rows of the board from top to bottom."""
-        return range(self.grid.height)[:: 1 if self.flipped else -1]
-
-    @property
-    def title(self) -> str:
-        """What the picture shows, for those who cannot see it: `Brandubh, attackers to move`."""
-        game, grid = self.game, self.grid
-        what = f"A position on {grid.width} by {grid.height} squares" if game is None else str(game.variant)
-        if game is not None and game.outcome is not None:
-            return f"{what}, {game.outcome}"
-        side = self.position.to_move
-        # A side with a name of its own is shown with both.
-        name = str(side) if game is None else game.variant.side_name(side)
-        return f"{what}, {side if name.lower() == str(side) else f'{name} ({side})'} to move"
+        return range(self.picture.rows)[:: 1 if self.flipped else -1]
 
     @property
     def description(self) -> str:
         """The picture in words: where every piece stands, and what is marked."""
-        position, grid = self.position, self.grid
+        picture = self.picture
+        places: dict[Thing, list[Square]] = {thing: [] for thing in picture.legend}
+        for square, thing in picture.things:
+            places[thing].append(square)
         standing = [
-            f"{piece}{'s' * (mask.bit_count() > 1)} on {_list(SquareSet(grid, mask))}"
-            for piece, mask in zip(position.board.pieces, position.kind_masks, strict=True)
-            if mask
+            f"{thing.name}{'s' * (len(squares) > 1)} on {_list(squares)}"
+            for thing, squares in places.items()
+            if squares
         ]
         said = ["; ".join(standing) or "no pieces"]
-        if self.last_move is not None:
-            said.append(f"last move {self.last_move}")
+        if picture.last_move:
+            said.append(f"last move {picture.last_move}")
         if self.captures:
             said.append(f"captured on {_list(self.captures)}")
-        if position.going_on_mask:
-            said.append(f"the piece on {_list(SquareSet(grid, position.going_on_mask))} goes on")
+        if picture.going_on:
+            said.append(f"the piece on {_list(picture.going_on)} goes on")
         if self.arrows:
-            said.append(f"arrows {_list(self.arrows)}")
+            said.append(f"arrows {_list(arrow.text for arrow in self.arrows)}")
         if self.highlights:
             said.append(f"highlighted {_list(self.highlights)}")
         if self.flipped:
-            said.append(f"{grid.squares[0]} is at the top right")
+            said.append(f"{Square(0, 0)} is at the top right")
         return " ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in said)
 
 
@@ -136,25 +121,67 @@ def _list(things: Iterable[object]) -> str:
     return ", ".join(map(str, things))
 
 
-def _last(game: Game | None, grid: Grid, last_move: LastMove) -> Play | Move | None:
+def _grid(shown: Game | Position) -> Grid:
+    return (shown.position if isinstance(shown, Game) else shown).board.grid
+
+
+def _tafl_picture(shown: Game | Position, last_move: LastMove) -> BoardPicture:
+    picture, grid = picture_of(shown), _grid(shown)
     if isinstance(last_move, bool):
-        return game.last if game is not None and last_move else None
+        return picture if last_move else with_last(picture, None)
     if isinstance(last_move, Play):
-        _move(grid, last_move.move)
-        return last_move
-    move = _move(grid, last_move)
-    # It is known what the game's own last move did.
-    return game.last if game is not None and game.last is not None and game.last.move is move else move
+        _tafl_move(grid, last_move.move)
+        return with_last(picture, last_move)
+    move = _tafl_move(grid, last_move)
+    # What the move did is known if it is the game's own.
+    own = shown.last if isinstance(shown, Game) else None
+    return with_last(picture, own if own is not None and own.move is move else move)
 
 
-def _squares(grid: Grid, squares: SquaresToShow) -> tuple[Square, ...]:
-    return tuple(grid.set(_split(squares)))
-
-
-def _move(grid: Grid, move: Move | str) -> Move:
-    check_type(move, Move | str, "a move to show, as a Move or a text such as 'e5-e8'")
+def _tafl_move(grid: Grid, move: Move | str) -> Move:
     # A move of another board is looked up on this one, which refuses squares that it does not have.
     return grid.parse_move(move) if isinstance(move, str) else grid.move(move.origin, move.target)
+
+
+def _tafl_arrow(grid: Grid) -> Callable[[Any], Arrow]:
+    def arrow(move: Move | str) -> Arrow:
+        found = _tafl_move(grid, move)
+        return Arrow(str(found), (found.origin, found.target))
+
+    return arrow
+
+
+def _other_picture(picture: BoardPicture, arrow: Callable[[Any], Arrow], last_move: LastMove) -> BoardPicture:
+    if last_move is True:
+        return picture
+    shown = Arrow("", ()) if last_move is False else arrow(last_move)
+    if shown.text and shown.text == picture.last_move:
+        return picture
+    return attrs.evolve(picture, last_move=shown.text, last_squares=shown.squares, captured=())
+
+
+def _arrow(kind: AnyKind, picture: BoardPicture) -> Callable[[Any], Arrow]:
+    """Reads moves as the squares that their text names, with hyphens between them."""
+
+    def arrow(move: Any) -> Arrow:
+        text = move if isinstance(move, str) else kind.format_move(move)
+        return Arrow(text, tuple(_on(picture, Square.parse(name)) for name in text.split("-") if name))
+
+    return arrow
+
+
+def _squares(picture: BoardPicture, squares: SquaresToShow) -> tuple[Square, ...]:
+    found = {_on(picture, Square.parse(each) if isinstance(each, str) else each) for each in _split(squares)}
+    return tuple(sorted(found, key=lambda square: (square.row, square.column)))
+
+
+def _on(picture: BoardPicture, square: Square) -> Square:
+    if not isinstance(square, Square):
+        raise wrong_type("a Square", square)
+    if square.column >= picture.columns or square.row >= picture.rows:
+        last = Square(picture.columns - 1, picture.rows - 1)
+        raise GeometryError(f"{square} is not on the {picture.columns}x{picture.rows} board, which ends at {last}")
+    return square
 
 
 def _split(things: Iterable[_Thing | str]) -> Iterable[_Thing | str]:

@@ -7,16 +7,16 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
-from itertools import cycle
-from typing import Literal, TypeAlias, get_args
+from itertools import cycle, pairwise
+from typing import Any, Literal, TypeAlias, get_args
 
 import attrs
 
-from taflkit.board import Piece, Position, Side, Square, SquareSet
-from taflkit.board.pieces import MAN_KIND
+from taflkit.board import Position, Square
 from taflkit.board.squares import LETTERS
 from taflkit.errors import TaflError, check_type
-from taflkit.game import Game
+from taflkit.games import Playable
+from taflkit.games.picture import Look, Thing
 from taflkit.render.colours import COLOURS, PAINTS
 from taflkit.render.scene import LastMove, MovesToShow, Scene, SquaresToShow
 
@@ -33,6 +33,19 @@ _FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 # Characters that XML does not allow.
 _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+_DISC = '<circle r="14" stroke-width="1.5"'
+_TILE = '<rect x="-12.5" y="-12.5" width="25" height="25" rx="7" stroke-width="2"'
+#: The outline of each look: the players differ in it, so that they are told apart without colours.
+_OUTLINES = {
+    Look.ATTACKER: _DISC,
+    Look.DEFENDER: _TILE,
+    Look.KING: '<circle r="16" stroke-width="2"',
+    Look.RED: _DISC,
+    Look.BLUE: _TILE,
+    Look.WHITE: _TILE,
+    Look.BLACK: _DISC,
+    Look.BLOCK: '<rect x="-19" y="-19" width="38" height="38" stroke-width="2"',
+}
 _CROWN = "M-9 7.5L-11-5L-5-0.2L0-9L5-0.2L11-5L9 7.5Z"
 
 # Lines of a mark: how far right and down of the corner of its square each begins, and its SVG path from there.
@@ -56,7 +69,7 @@ _OTHER_MARKS: tuple[_Lines, ...] = (
 
 
 def svg(
-    shown: Game | Position,
+    shown: Playable[Any] | Position,
     *,
     size: int | None = None,
     theme: Theme = "auto",
@@ -72,17 +85,17 @@ def svg(
     """Draw a game or a position as SVG.
 
     Args:
-        shown: The game or the position.
+        shown: The game, of any kind, or a position of tafl.
         size: The width in pixels; if left out, the picture takes the width that the page gives it.
         theme: `light` or `dark`; `auto` follows the `color-scheme` of the page into which the picture is copied, and
             the reader's system where it stands alone.
         flipped: Whether the board is seen from the other side, with a1 at the top right.
         coordinates: Whether letters and numbers stand around the board.
-        last_move: The move whose squares are marked: `True` for that of the game, `False` for none, or a `Play`, a
-            `Move` or a text such as `e5-e8`.
+        last_move: The move whose squares are marked: `True` for that of the game, `False` for none, or a move or a
+            text such as `e5-e8`.
         captures: The squares where a piece is crossed out: `True` for those of the last move, `False` for none.
-        arrows: Moves to draw as arrows, as `Move`s or as texts.
-        highlights: Squares to highlight, as a `SquareSet`, as `Square`s or as texts.
+        arrows: Moves to draw as arrows, as moves or as texts.
+        highlights: SquaresToShow to highlight, as a `SquareSet`, as `Square`s or as texts.
         title: What the picture shows, for readers who cannot see it; made from the game if left out.
         description: The picture in words, for the same readers; made from the position if left out.
 
@@ -101,11 +114,11 @@ def svg(
     )
     for words in (title, description):
         check_type(words, str | None, "the title and the description of a picture as texts")
-    texts = (scene.title if title is None else title, scene.description if description is None else description)
+    texts = (scene.picture.title if title is None else title, scene.description if description is None else description)
     return _Drawing(scene, theme, coordinates).document(size, *map(_clean, texts))
 
 
-def notebook_svg(shown: Game | Position) -> str:
+def notebook_svg(shown: Playable[Any] | Position) -> str:
     """Draw a game or a position at the size for a notebook."""
     return svg(shown, size=_NOTEBOOK_SIZE)
 
@@ -120,8 +133,8 @@ class _Drawing:
 
     @property
     def label_size(self) -> float:
-        """The size of letters and numbers; it grows with the board, so that they stay readable."""
-        return max(15.0, 0.027 * _CELL * self.scene.grid.width)
+        """How large letters and numbers are: on a large board more than in proportion, or they would be too small."""
+        return max(15.0, 0.027 * _CELL * self.scene.picture.columns)
 
     @property
     def margin(self) -> float:
@@ -129,9 +142,9 @@ class _Drawing:
         return round(self.label_size * 1.8) if self.coordinates else _EDGE
 
     def document(self, size: int | None, title: str, description: str) -> str:
-        """Return the whole picture."""
-        grid = self.scene.grid
-        width, height = (self.margin + _CELL * count + _EDGE for count in (grid.width, grid.height))
+        """The whole picture."""
+        picture = self.scene.picture
+        width, height = (self.margin + _CELL * count + _EDGE for count in (picture.columns, picture.rows))
         body = "\n".join([*self._board(width, height), *self._pieces(), *self._captured(), *self._arrows()])
         # A hash of everything visible: different pictures on one page have different ids.
         facts = "\0".join((body, title, description, self.theme, str(size)))
@@ -167,18 +180,26 @@ class _Drawing:
         return x + _HALF, y + _HALF
 
     def _board(self, width: float, height: float) -> Iterator[str]:
-        grid, margin = self.scene.grid, self.margin
+        picture, margin = self.scene.picture, self.margin
         yield f'<rect width="{width:g}" height="{height:g}" rx="6" {self._paint("frame")}/>'
-        across, down = grid.width * _CELL, grid.height * _CELL
+        across, down = picture.columns * _CELL, picture.rows * _CELL
         yield f'<rect x="{margin:g}" y="{_EDGE}" width="{across}" height="{down}" {self._paint("board")}/>'
         yield from self._region_squares()
         yield from self._tinted()
         yield from self._region_marks()
-        lines = "".join(f"M{margin + n * _CELL:g} {_EDGE}v{down}" for n in range(grid.width + 1))
-        lines += "".join(f"M{margin:g} {_EDGE + n * _CELL}h{across}" for n in range(grid.height + 1))
-        yield f'<path d="{lines}" fill="none" stroke-linecap="square" {self._paint("grid")}/>'
+        if picture.lines:
+            lines = "".join(self._line(*ends) for ends in picture.lines)
+            yield f'<path d="{lines}" fill="none" stroke-width="2" stroke-linecap="round" {self._paint("mark")}/>'
+        else:
+            lines = "".join(f"M{margin + n * _CELL:g} {_EDGE}v{down}" for n in range(picture.columns + 1))
+            lines += "".join(f"M{margin:g} {_EDGE + n * _CELL}h{across}" for n in range(picture.rows + 1))
+            yield f'<path d="{lines}" fill="none" stroke-linecap="square" {self._paint("grid")}/>'
         if self.coordinates:
             yield from self._coordinates(height)
+
+    def _line(self, start: Square, end: Square) -> str:
+        (x, y), (to_x, to_y) = self._middle(start), self._middle(end)
+        return f"M{x:g} {y:g}L{to_x:g} {to_y:g}"
 
     def _coordinates(self, height: float) -> Iterator[str]:
         margin, size = self.margin, self.label_size
@@ -194,9 +215,9 @@ class _Drawing:
         yield "</g>"
 
     def _regions(self) -> Iterator[tuple[str, list[tuple[float, float]]]]:
-        """Iterate over the names of the regions, with the corners of their squares."""
-        for name, mask in self.scene.position.board.geometry.regions:
-            yield name, [self._corner(square) for square in SquareSet(self.scene.grid, mask)]
+        """Each region of the board by its name, with the corners of its squares."""
+        for name, squares in self.scene.picture.regions:
+            yield name, [self._corner(square) for square in squares]
 
     def _region_squares(self) -> Iterator[str]:
         for name, corners in self._regions():
@@ -211,12 +232,14 @@ class _Drawing:
             yield f'<path d="{lines}" fill="none" stroke-width="1.5" {self._paint("mark")}/>'
 
     def _tinted(self) -> Iterator[str]:
-        """Tint the squares of the last move, and highlighted squares."""
-        move = self.scene.last_move
-        if move is not None:
-            # A dashed edge tells the origin from the target.
-            yield self._tint(move.origin, "last", ' fill-opacity="0.5" stroke-dasharray="6 3"')
-            yield self._tint(move.target, "last")
+        """The squares of the last move, and highlighted squares."""
+        *left, reached = self.scene.picture.last_squares or [None]
+        # The squares that were left are told from the one that was reached by their broken edges.
+        yield from (
+            self._tint(square, "last", ' fill-opacity="0.5" stroke-dasharray="6 3"') for square in left if square
+        )
+        if reached is not None:
+            yield self._tint(reached, "last")
         yield from (self._tint(square, "highlight") for square in self.scene.highlights)
 
     def _tint(self, square: Square, name: str, more: str = "") -> str:
@@ -225,44 +248,41 @@ class _Drawing:
         return f'<rect data-square="{square}" {place} stroke-width="2"{more} {self._paint(name)}/>'
 
     def _pieces(self) -> Iterator[str]:
-        for square, piece in self.scene.position.pieces():
+        for square, thing in self.scene.picture.things:
             x, y = self._middle(square)
             place = f'transform="translate({x:g} {y:g})"'
-            yield f'<g data-square="{square}" data-piece="{_clean(str(piece))}" {place}>{self._shapes(piece)}</g>'
-        for square in SquareSet(self.scene.grid, self.scene.position.going_on_mask):
+            yield f'<g data-square="{square}" data-piece="{_clean(thing.name)}" {place}>{self._shapes(thing)}</g>'
+        for square in self.scene.picture.going_on:
             x, y = self._middle(square)
             yield f'<circle cx="{x:g}" cy="{y:g}" r="18" fill="none" stroke-width="2.5" {self._paint("goes-on")}/>'
 
     def _captured(self) -> Iterator[str]:
-        """Draw crosses where pieces were taken, each over a faint picture of its piece."""
-        for square, piece in self.scene.captured:
+        """Crosses where pieces were taken, each over what is left to be seen of its piece."""
+        standing = {square for square, _ in self.scene.picture.things}
+        for square, thing in self.scene.captured:
             x, y = self._middle(square)
             yield f'<g data-captured="{square}" transform="translate({x:g} {y:g})">'
-            if piece is not None and self.scene.position[square] is None:
-                yield f'<g opacity="0.35">{self._shapes(piece)}</g>'
+            if thing is not None and square not in standing:
+                yield f'<g opacity="0.35">{self._shapes(thing)}</g>'
             yield f'<path d="M-9-9l18 18m0-18l-18 18" fill="none" stroke-width="3.5" {self._paint("capture")}/></g>'
 
-    def _shapes(self, piece: Piece) -> str:
-        """Draw a piece around the point 0, 0. Each side has its own outline, so that colours are not needed."""
-        if piece.is_king:
-            crown = f'<path d="{_CROWN}" {self._paint("king-sign")}/>'
-            return f'<circle r="16" stroke-width="2" {self._paint("king")}/>{crown}'
-        if piece.side is Side.ATTACKERS:
-            side, outline = "attacker", '<circle r="14" stroke-width="1.5"'
-        else:
-            side, outline = "defender", '<rect x="-12.5" y="-12.5" width="25" height="25" rx="7" stroke-width="2"'
-        shape = f"{outline} {self._paint(side)}/>"
-        if piece.kind == MAN_KIND:
+    def _shapes(self, thing: Thing) -> str:
+        """A thing around the point 0, 0."""
+        look = thing.look.value
+        shape = f"{_OUTLINES[thing.look]} {self._paint(look)}/>"
+        if thing.look is Look.KING:
+            return f'{shape}<path d="{_CROWN}" {self._paint("king-sign")}/>'
+        if not thing.lettered:
             return shape
-        # Other kinds have no sign that players know, so they show their letter.
-        look = f'font-size="18" font-weight="700" {self._paint(f"{side}-sign")}'
-        return f'{shape}<text y="6.5" {look}>{piece.letter}</text>'
+        sign = f'font-size="18" font-weight="700" {self._paint(f"{look}-sign")}'
+        return f'{shape}<text y="6.5" {sign}>{_clean(thing.letter)}</text>'
 
     def _arrows(self) -> Iterator[str]:
         look = f'stroke-linejoin="round" opacity="0.85" {self._paint("arrow")}'
-        for move in self.scene.arrows:
-            corners = _arrow(self._middle(move.origin), self._middle(move.target))
-            yield f'<polygon data-arrow="{move}" points="{corners}" {look}/>'
+        for arrow in self.scene.arrows:
+            for start, end in pairwise(arrow.squares):
+                corners = _arrow(self._middle(start), self._middle(end))
+                yield f'<polygon data-arrow="{_clean(arrow.text)}" points="{corners}" {look}/>'
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:

@@ -24,6 +24,11 @@ class CapturelessLimit:
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
     """Who wins then."""
 
+    @property
+    def only_counts(self) -> bool:
+        """It counts the plays since the last capture."""
+        return True
+
     def reached(self, history: History) -> Outcome | None:
         """Look at the last so many plays."""
         if history.reversible < self.plays:
@@ -59,6 +64,11 @@ class TurnLimit:
     """After how many turns, of both players together, the game ends."""
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
     """Who wins then."""
+
+    @property
+    def only_counts(self) -> bool:
+        """It counts turns."""
+        return True
 
     def reached(self, history: History) -> Outcome | None:
         """Count the turns."""

@@ -353,3 +353,15 @@ class RepetitionTraits(Protocol):
     @property
     def ends_after(self) -> tuple[int, Verdict] | None:
         """At which occurrence of the same position the game ends, and who wins, if this is the whole rule."""
+
+    @property
+    def only_occurrences(self) -> bool:
+        """Of the past only this matters: how often each position has occurred since pieces last left the board."""
+
+
+class GameLimitTraits(Protocol):
+    """What a `GameLimit` may state about itself."""
+
+    @property
+    def only_counts(self) -> bool:
+        """Of the past only two counts matter: the turns taken, and the moves since the last capture."""

@@ -60,6 +60,11 @@ class RepetitionEnds:
     """Whether positions count as the same that differ by a rotation or reflection of the board."""
 
     @property
+    def only_occurrences(self) -> bool:
+        """It counts how often positions have occurred."""
+        return True
+
+    @property
     def ends_after(self) -> tuple[int, Verdict] | None:
         """The occurrence and the result, unless images of a position count as well."""
         return None if self.symmetric else (self.occurrences, self.result)
@@ -108,6 +113,11 @@ class RepetitionForbidden:
                    now the king may not go back
     ```
     """
+
+    @property
+    def only_occurrences(self) -> bool:
+        """It asks whether positions have occurred."""
+        return True
 
     def repeated(self, history: History) -> Outcome | None:
         """Never ends the game: what is forbidden cannot happen."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-import attrs
-
 from taflkit.games import MoveT, Playable
+from taflkit.games.knowledge import Effort
 from taflkit.search.knowledge import Knowledge
 from taflkit.search.limits import Clock, Stop
 from taflkit.search.reports import KERNEL, PYTHON
@@ -16,20 +15,6 @@ if TYPE_CHECKING:
 
 
 GameT_contra = TypeVar("GameT_contra", contravariant=True)
-
-
-@attrs.frozen
-class Effort:
-    """How much the default player looks at before a move."""
-
-    nodes: int
-    """How many nodes its search visits."""
-
-    win_within: int
-    """Forced wins within so many moves are looked for first."""
-
-    win_nodes: int
-    """How many nodes looking for them may take."""
 
 
 class DepthSearch(Protocol[MoveT]):

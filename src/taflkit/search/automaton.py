@@ -5,18 +5,17 @@ from __future__ import annotations
 import attrs
 
 from taflkit.games import MoveT, Playable, check_game
-from taflkit.search.accelerator import Acceleration, Effort, accelerator_for
+from taflkit.games.knowledge import DEFAULT_EFFORT, Effort
+from taflkit.search.accelerator import Acceleration, accelerator_for
 from taflkit.search.alphabeta import AlphaBeta
-from taflkit.search.knowledge import knowledge_of
+from taflkit.search.knowledge import effort_for, knowledge_of
 from taflkit.search.limits import Clock, SearchLimit
 from taflkit.search.registry import SearcherMaker
 from taflkit.search.searcher import SearcherError, checked_report
 from taflkit.search.winfinder import WinFinder
 
-#: A second or two a move in pure Python.
-DEFAULT_NODES = 20_000
-#: What looking for wins takes in pure Python: the longest proof seen took a fifth of these nodes.
-_PYTHON_EFFORT = Effort(nodes=DEFAULT_NODES, win_within=3, win_nodes=100_000)
+#: What other searchers than the default one may visit unless told otherwise.
+DEFAULT_NODES = DEFAULT_EFFORT.nodes
 _MEGABYTES = 64
 
 
@@ -25,7 +24,7 @@ class Automaton:
     """Plays a forced win where it finds one, and otherwise the best move of its searcher.
 
     Its searches are bounded by nodes, never by time, so that games can be repeated. Limits that are not given depend
-    on whether the compiled kernel runs the search, which looks further in the same time.
+    on the kind of game, and on whether the compiled kernel runs the search, which looks further in the same time.
     """
 
     limit: SearchLimit | None = None
@@ -55,7 +54,7 @@ class Automaton:
         if len(moves) == 1:
             return moves[0]
         accelerator = accelerator_for(game, knowledge_of(game), _MEGABYTES)
-        effort = _PYTHON_EFFORT if isinstance(accelerator, str) else accelerator.effort
+        effort = effort_for(game) if isinstance(accelerator, str) else accelerator.effort
         win = self._winning_move(game, accelerator, effort)
         if win is not None:
             return win

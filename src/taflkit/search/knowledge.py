@@ -1,124 +1,31 @@
-"""What a searcher may know of a game beyond `Playable`: how good a position is, which moves come first.
-
-Searchers know no game. They ask a `Knowledge`, which a kind of game provides with `register_knowledge`; a game of any
-other kind is searched with `PlainKnowledge`.
-"""
+"""What searchers know of a game: its kind says it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from functools import singledispatch
-from typing import Any, Protocol, TypeVar
+from taflkit.games import MoveT, Playable, find_kind
+from taflkit.games.knowledge import DEFAULT_EFFORT, NO_PAST, Effort, Knowledge, PlainKnowledge
 
-from taflkit.games import MoveT, Playable
+__all__ = ["NO_PAST", "Knowledge", "PlainKnowledge", "effort_for", "knowledge_of"]
 
-GameT = TypeVar("GameT")
-
-#: Not `None`: its hash is an address before Python 3.12, and would decide by chance what a table keeps.
-NO_PAST = ()
-
-
-class Knowledge(Protocol[GameT, MoveT]):
-    """What a searcher asks about a game of a certain kind.
-
-    With a method `accelerator` it may also offer something faster to search with; see `taflkit.search.accelerator`.
-    """
-
-    def evaluate(self, game: GameT, /) -> int:
-        """How good the position is for the player to move, in hundredths of a man."""
-
-    def winning_move(self, game: GameT, /) -> MoveT | None:
-        """A move that wins at once, `None` if there is none; exact."""
-
-    def quick_win(self, game: GameT, /) -> MoveT | None:
-        """A move that wins at once, if one is cheap to find; asked far more often than `winning_move`."""
-
-    def promising(self, game: GameT, moves: Sequence[MoveT], /) -> list[MoveT]:
-        """The moves, the most promising first."""
-
-    def forcing(self, game: GameT, /) -> list[MoveT]:
-        """The moves that change much, such as captures; they are followed beyond the depth."""
-
-    def follow(self, game: GameT, move: MoveT, /) -> GameT:
-        """The game after a move that is known to be legal."""
-
-    def pass_turn(self, game: GameT, /) -> GameT | None:
-        """The game as if the player to move had passed, `None` where that makes no sense."""
-
-    def past(self, game: GameT, /) -> Hashable:
-        """What of the history can change how the game goes on; equal for states that go on alike."""
-
-    def ended_by_past(self, game: GameT, /) -> bool:
-        """Whether a finished game may owe its outcome to its history, such as a repetition.
-
-        Such a result says nothing about the same position with another history, and is not put into a table.
-        """
-
-
-class PlainKnowledge:
-    """Knows nothing but `Playable`, so it serves any game."""
-
-    def evaluate(self, game: Playable[MoveT]) -> int:
-        """Every position is even."""
-        return 0
-
-    def winning_move(self, game: Playable[MoveT]) -> MoveT | None:
-        """The first winning move, found by trying all."""
-        for move in game.legal_moves:
-            outcome = game.play(move).outcome
-            if outcome is not None and outcome.winner == game.to_move:
-                return move
-        return None
-
-    def quick_win(self, game: Playable[MoveT]) -> MoveT | None:
-        """None is cheap to find."""
-        return None
-
-    def promising(self, game: Playable[MoveT], moves: Sequence[MoveT]) -> list[MoveT]:
-        """The moves in their order."""
-        return list(moves)
-
-    def forcing(self, game: Playable[MoveT]) -> list[MoveT]:
-        """No moves."""
-        return []
-
-    def follow(self, game: Playable[MoveT], move: MoveT) -> Playable[MoveT]:
-        """Play the move."""
-        return game.play(move)
-
-    def pass_turn(self, game: Playable[MoveT]) -> Playable[MoveT] | None:
-        """Nobody passes."""
-        return None
-
-    def past(self, game: Playable[MoveT]) -> Hashable:
-        """The history does not matter."""
-        return NO_PAST
-
-    def ended_by_past(self, game: Playable[MoveT]) -> bool:
-        """The history does not matter."""
-        return False
-
-
-#: Makes the knowledge of a game; the second argument is `exact_past` of `knowledge_of`.
-KnowledgeMaker = Callable[[Any, bool], Knowledge[Any, Any]]
-
-
-@singledispatch
-def _make_knowledge(game: object, exact_past: bool) -> Knowledge[Any, Any]:
-    return PlainKnowledge()
-
-
-def register_knowledge(kind: type, make: KnowledgeMaker) -> None:
-    """Say what is known of the games of a class and its subclasses."""
-    _make_knowledge.register(kind, make)
+_PLAIN = PlainKnowledge()
 
 
 def knowledge_of(game: Playable[MoveT], *, exact_past: bool = False) -> Knowledge[Playable[MoveT], MoveT]:
-    """What is known of a game.
+    """What is known of a game: what its kind provides, or nothing but `Playable` if it has none.
 
     Args:
         game: The game that is searched.
         exact_past: Whether states with different histories always count as different. That is exact, but results
             are shared by fewer states.
     """
-    return _make_knowledge(game, exact_past)
+    kind = find_kind(game)
+    if kind is None:
+        return _PLAIN
+    knowledge: Knowledge[Playable[MoveT], MoveT] = kind.knowledge(game, exact_past)
+    return knowledge
+
+
+def effort_for(game: Playable[MoveT]) -> Effort:
+    """How much the default player looks at before a move, where the search runs in Python."""
+    kind = find_kind(game)
+    return DEFAULT_EFFORT if kind is None else kind.effort

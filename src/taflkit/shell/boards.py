@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from taflkit.game import Game
-from taflkit.games import AnyKind, kind_of
+from taflkit.games import AnyKind, find_kind, kind_of
 from taflkit.render import text
 from taflkit.shell.wording import state
 
@@ -32,9 +31,9 @@ def board(game: Any, kind: AnyKind | None = None) -> str:
 
 
 def unicode_board(game: Any, kind: AnyKind | None = None) -> str:
-    """The board in Unicode symbols, with both squares of the last move in brackets; in letters if it is not tafl."""
+    """The board in Unicode symbols, the squares of the last move in brackets; in letters if no kind knows the game."""
     kind = kind or kind_of(game)
-    if not isinstance(game, Game):
+    if find_kind(game) is None:
         return board(game, kind)
     return "\n".join([text(game, unicode=True), *_below(game, kind)])
 

@@ -182,7 +182,7 @@ class Session(Generic[GameT, MoveT]):
             case SetUp(player, rows):
                 return self._go_on(self.kind.set_up(self._variant, self.player_called(player), rows))
             case Start():
-                return (self, ()) if self.playing else attrs.evolve(self, playing=True)._go_on(self.game)
+                return attrs.evolve(self, playing=True)._go_on(self.game)
             case PlayMove(text):
                 return self._play(text)
             case Undo():

@@ -34,13 +34,19 @@ def is_path(name: str) -> bool:
     return name.endswith(SUFFIX) or "/" in name or os.sep in name
 
 
-def variant_files() -> dict[str, Path]:
-    """Return the file of every variant on the search path, by its name; the first of a name hides the others."""
+def variant_files(kind: str | None = None) -> dict[str, Path]:
+    """Return the file of every variant on the search path, by its name; the first of a name hides the others.
+
+    Args:
+        kind: The name of a kind of game, such as `tafl`, for its variants alone.
+    """
     found: dict[str, Path] = {}
     for place in search_path():
         for path in files_in(place):
             found.setdefault(path.stem, path)
-    return found
+    if kind is None:
+        return found
+    return {name: path for name, path in found.items() if _kind_of(path) == kind}
 
 
 def variant_names(kind: str | None = None) -> tuple[str, ...]:
@@ -49,8 +55,7 @@ def variant_names(kind: str | None = None) -> tuple[str, ...]:
     Args:
         kind: The name of a kind of game, such as `tafl`, for its variants alone.
     """
-    files = variant_files()
-    return tuple(name for name in sorted(files) if kind is None or _kind_of(files[name]) == kind)
+    return tuple(sorted(variant_files(kind)))
 
 
 def _kind_of(path: Path) -> str | None:

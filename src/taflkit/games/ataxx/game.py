@@ -230,6 +230,12 @@ class AtaxxGame:
         """Print on one line."""
         return f"<AtaxxGame {self.fen}, ply {self.ply}>"
 
+    def _repr_svg_(self) -> str:
+        # Notebooks ask for this. Drawing knows games and not the other way round, except here.
+        from taflkit.render import notebook_svg
+
+        return notebook_svg(self)
+
 
 def _replay(variant: AtaxxVariant, position: Position, count: int, number: int, moves: Iterable[Move]) -> AtaxxGame:
     game = AtaxxGame(variant, position, count, number)

@@ -13,13 +13,20 @@ from taflkit.games.ataxx.board import NAMES, SIZE
 from taflkit.games.ataxx.endings import Counted
 from taflkit.games.ataxx.fen import Fen
 from taflkit.games.ataxx.game import AtaxxGame
+from taflkit.games.ataxx.knowledge import AtaxxKnowledge
 from taflkit.games.ataxx.moves import Move
+from taflkit.games.ataxx.picture import picture_of
 from taflkit.games.ataxx.position import BLUE, RED, Player, Position
 from taflkit.games.ataxx.variant import AtaxxVariant
 from taflkit.games.examples import GameExample, failed_examples
+from taflkit.games.knowledge import Effort
+from taflkit.games.picture import BoardPicture
 from taflkit.games.squares import squares_in
 from taflkit.variant.extends import Inheritance
 from taflkit.variant.toml import TomlTable
+
+#: A few tenths of a second a move; a game has about a hundred.
+EFFORT: Final = Effort(nodes=4_000, win_within=2, win_nodes=4_000)
 
 
 @attrs.frozen
@@ -31,6 +38,7 @@ class AtaxxKind:
     variant_type: type[AtaxxVariant] = AtaxxVariant
     players: tuple[Player, Player] = (RED, BLUE)
     dialect: str = "ataxx"
+    effort: Effort = EFFORT
 
     @property
     def inheritance(self) -> Inheritance:
@@ -88,6 +96,10 @@ class AtaxxKind:
         """Why a finished game ended."""
         return "" if game.outcome is None else game.outcome.reason.value
 
+    def knowledge(self, game: AtaxxGame, exact_past: bool) -> AtaxxKnowledge:
+        """What searchers know of Ataxx."""
+        return AtaxxKnowledge(exact_past)
+
     def parse_move(self, game: AtaxxGame, text: str) -> Move:
         """Read a legal move: `g1-f2`, `-`, or as programs write it."""
         after = game.play(text)
@@ -109,6 +121,10 @@ class AtaxxKind:
     def parse_position(self, variant: AtaxxVariant, text: str) -> AtaxxGame:
         """A game that begins with a position as programs write it."""
         return AtaxxGame.from_fen(text, variant)
+
+    def picture(self, game: AtaxxGame) -> BoardPicture:
+        """What is to be seen of a game."""
+        return picture_of(game)
 
     def dump_rows(self, game: AtaxxGame) -> list[str]:
         """The rows from the top: `r`, `b`, `X` for a block and `-`."""

@@ -1,7 +1,7 @@
 """Qirkat: step forwards or sideways, jump whenever you can; a player who cannot move loses."""
 
 from taflkit.games.qirkat.endings import Outcome, Reason
-from taflkit.games.qirkat.evaluation import evaluate, forcing, promising
+from taflkit.games.qirkat.evaluation import evaluate, promising
 from taflkit.games.qirkat.game import QirkatGame
 from taflkit.games.qirkat.moves import Move, parse_move
 from taflkit.games.qirkat.position import START, Player, Position
@@ -17,7 +17,6 @@ __all__ = [
     "QirkatVariant",
     "Reason",
     "evaluate",
-    "forcing",
     "parse_move",
     "promising",
 ]

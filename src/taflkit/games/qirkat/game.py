@@ -145,6 +145,12 @@ class QirkatGame:
         """Print on one line."""
         return f"<QirkatGame {self.position.rows}, {self.to_move} to move, ply {self.ply}>"
 
+    def _repr_svg_(self) -> str:
+        # Notebooks ask for this. Drawing knows games and not the other way round, except here.
+        from taflkit.render import notebook_svg
+
+        return notebook_svg(self)
+
 
 def _replay(variant: QirkatVariant, position: Position, moves: Iterable[Move]) -> QirkatGame:
     game = QirkatGame(variant, position)

@@ -9,15 +9,22 @@ from typing import Final
 import attrs
 
 from taflkit.games.examples import GameExample, failed_examples
+from taflkit.games.knowledge import Effort
+from taflkit.games.picture import BoardPicture
 from taflkit.games.qirkat.board import NAMES, SIZE
 from taflkit.games.qirkat.game import QirkatGame
+from taflkit.games.qirkat.knowledge import QirkatKnowledge
 from taflkit.games.qirkat.lines import format_line, parse_line
 from taflkit.games.qirkat.moves import Move
+from taflkit.games.qirkat.picture import picture_of
 from taflkit.games.qirkat.position import BLACK, WHITE, Player, Position
 from taflkit.games.qirkat.variant import QirkatVariant
 from taflkit.games.squares import squares_in
 from taflkit.variant.extends import Inheritance
 from taflkit.variant.toml import TomlTable
+
+#: Less than a second a move; a game has about forty.
+EFFORT: Final = Effort(nodes=8_000, win_within=4, win_nodes=8_000)
 
 
 @attrs.frozen
@@ -29,6 +36,7 @@ class QirkatKind:
     variant_type: type[QirkatVariant] = QirkatVariant
     players: tuple[Player, Player] = (WHITE, BLACK)
     dialect: str = "qirkat"
+    effort: Effort = EFFORT
 
     @property
     def inheritance(self) -> Inheritance:
@@ -86,6 +94,10 @@ class QirkatKind:
         """Why a finished game ended."""
         return "" if game.outcome is None else game.outcome.reason.value
 
+    def knowledge(self, game: QirkatGame, exact_past: bool) -> QirkatKnowledge:
+        """What searchers know of Qirkat."""
+        return QirkatKnowledge()
+
     def parse_move(self, game: QirkatGame, text: str) -> Move:
         """Read a legal move: `c2-c3`, `c3-a5-a3`."""
         after = game.play(text)
@@ -108,6 +120,10 @@ class QirkatKind:
     def parse_position(self, variant: QirkatVariant, text: str) -> QirkatGame:
         """A game that begins with a position on one line."""
         return QirkatGame(variant, parse_line(text))
+
+    def picture(self, game: QirkatGame) -> BoardPicture:
+        """What is to be seen of a game."""
+        return picture_of(game)
 
     def dump_rows(self, game: QirkatGame) -> list[str]:
         """The rows from the top: `w`, `b` and `-`."""

@@ -15,8 +15,6 @@ from taflkit.engine.evaluation_table import (
     Roaming,
     Term,
 )
-from taflkit.game import Game
-from taflkit.search.knowledge import register_knowledge
 from taflkit.search.tafl.evaluation import Evaluation, default_terms
 from taflkit.search.tafl.knowledge import TaflKnowledge
 
@@ -38,5 +36,3 @@ __all__ = [
     "Term",
     "default_terms",
 ]
-
-register_knowledge(Game, lambda game, exact_past: TaflKnowledge(game.variant, exact_past=exact_past))

@@ -20,7 +20,7 @@ from taflkit.engine import engine_for, limits
 from taflkit.engine.encoding import MAX_KINGS
 from taflkit.engine.evaluation_table import diagonal_of, goal_of, material
 from taflkit.game import Game
-from taflkit.search.accelerator import Effort
+from taflkit.games.knowledge import Effort
 from taflkit.search.alphabeta import MAX_DEPTH
 from taflkit.search.limits import Cancel, Clock, Stop
 from taflkit.search.scores import MAX_PLIES_TO_WIN, WIN

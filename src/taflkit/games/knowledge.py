@@ -1,0 +1,119 @@
+"""What a searcher may know of a game beyond `Playable`: how good a position is, which moves come first.
+
+Searchers know no game. They ask a `Knowledge`, which the game's kind provides; a game without a kind is searched with
+`PlainKnowledge`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Final, Protocol, TypeVar
+
+import attrs
+
+from taflkit.games.kind import MoveT, Playable
+from taflkit.games.traits import follow
+
+GameT = TypeVar("GameT")
+
+#: Not `None`: its hash is an address before Python 3.12, and would decide by chance what a table keeps.
+NO_PAST = ()
+
+
+@attrs.frozen
+class Effort:
+    """How much the default player looks at before a move."""
+
+    nodes: int
+    """How many nodes its search visits."""
+
+    win_within: int
+    """Forced wins within so many moves are looked for first; 0 for none."""
+
+    win_nodes: int
+    """How many nodes looking for them may take."""
+
+
+#: A second or two a move in Python, in a game such as tafl.
+DEFAULT_EFFORT: Final = Effort(nodes=20_000, win_within=3, win_nodes=100_000)
+
+
+class Knowledge(Protocol[GameT, MoveT]):
+    """What a searcher asks about a game of a certain kind.
+
+    With a method `accelerator` it may also offer something faster to search with; see `taflkit.search.accelerator`.
+    """
+
+    def evaluate(self, game: GameT, /) -> int:
+        """How good the position is for the player to move, in hundredths of a man."""
+
+    def winning_move(self, game: GameT, /) -> MoveT | None:
+        """A move that wins at once, `None` if there is none; exact."""
+
+    def quick_win(self, game: GameT, /) -> MoveT | None:
+        """A move that wins at once, if one is cheap to find; asked far more often than `winning_move`."""
+
+    def promising(self, game: GameT, moves: Sequence[MoveT], /) -> list[MoveT]:
+        """The moves, the most promising first."""
+
+    def forcing(self, game: GameT, /) -> Sequence[MoveT]:
+        """The moves that change much, such as captures; they are followed beyond the depth."""
+
+    def follow(self, game: GameT, move: MoveT, /) -> GameT:
+        """The game after a move that is known to be legal."""
+
+    def pass_turn(self, game: GameT, /) -> GameT | None:
+        """The game as if the player to move had passed, `None` where that makes no sense."""
+
+    def past(self, game: GameT, /) -> Hashable:
+        """What of the history can change how the game goes on; equal for states that go on alike."""
+
+    def ended_by_past(self, game: GameT, /) -> bool:
+        """Whether a finished game may owe its outcome to its history, such as a repetition.
+
+        Such a result says nothing about the same position with another history, and is not put into a table.
+        """
+
+
+class PlainKnowledge:
+    """Knows nothing but `Playable`, so it serves any game. A kind of game may override what it knows better."""
+
+    def evaluate(self, game: Playable[MoveT]) -> int:
+        """Every position is even."""
+        return 0
+
+    def winning_move(self, game: Playable[MoveT]) -> MoveT | None:
+        """The first winning move, found by trying all."""
+        for move in game.legal_moves:
+            outcome = follow(game, move).outcome
+            if outcome is not None and outcome.winner == game.to_move:
+                return move
+        return None
+
+    def quick_win(self, game: Playable[MoveT]) -> MoveT | None:
+        """None is cheap to find."""
+        return None
+
+    def promising(self, game: Playable[MoveT], moves: Sequence[MoveT]) -> list[MoveT]:
+        """The moves in their order."""
+        return list(moves)
+
+    def forcing(self, game: Playable[MoveT]) -> Sequence[MoveT]:
+        """No moves."""
+        return ()
+
+    def follow(self, game: Playable[MoveT], move: MoveT) -> Playable[MoveT]:
+        """Play the move."""
+        return follow(game, move)
+
+    def pass_turn(self, game: Playable[MoveT]) -> Playable[MoveT] | None:
+        """Nobody passes."""
+        return None
+
+    def past(self, game: Playable[MoveT]) -> Hashable:
+        """The history does not matter."""
+        return NO_PAST
+
+    def ended_by_past(self, game: Playable[MoveT]) -> bool:
+        """The history does not matter."""
+        return False
