@@ -19,7 +19,7 @@ SOURCE = ROOT / "src" / "taflkit"
 
 #: The rooms of the library from the bottom to the top. A room may import itself and the rooms on lower floors.
 FLOORS = (
-    ("errors", "frozen"),
+    ("errors", "frozen", "startup"),
     ("plugins", "files"),
     ("board",),
     ("rules",),

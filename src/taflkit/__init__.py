@@ -1,5 +1,10 @@
 """taflkit: the tafl family of board games, with rules as composable values."""
 
+from taflkit import startup as _startup
+
+_startup.watch()  # Before the imports below, during which Ctrl-C may be pressed.
+
+# ruff: noqa: E402
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

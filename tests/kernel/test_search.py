@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -222,6 +223,29 @@ def test_one_thread_finds_the_same_again() -> None:
     reports = [attrs.evolve(AlphaBeta(seed=5).search(game, limit), seconds=0.0) for _ in range(2)]
     assert reports[0] == reports[1]
     assert len({AlphaBeta(seed=seed).search(game, SearchLimit(depth=2)).best for seed in range(12)}) > 1
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+@pytest.mark.parametrize("began", [False, True])
+def test_no_thread_outlives_a_search_that_could_not_begin(
+    monkeypatch: pytest.MonkeyPatch, error: type[BaseException], began: bool
+) -> None:
+    """If the second helper cannot be started, or Ctrl-C is pressed meanwhile, all that run are stopped and joined."""
+    started: list[threading.Thread] = []
+    start_thread = threading.Thread.start
+
+    def starting(thread: threading.Thread) -> None:
+        started.append(thread)
+        if len(started) == 1 or began:
+            start_thread(thread)
+        if len(started) == 2:
+            raise error
+
+    monkeypatch.setattr(threading.Thread, "start", starting)
+    with pytest.raises(error):
+        AlphaBeta(threads=4).search(start("tablut"), SearchLimit(depth=30))
+    assert len(started) == 2
+    assert not any(thread.is_alive() for thread in started)
 
 
 def test_several_threads_search_together() -> None:

@@ -12,7 +12,7 @@ import click
 from taflkit.cli.arguments import DEFAULT_VARIANT, EXISTING_FILE, Seconds, jobs_option, json_option, variant_option
 from taflkit.cli.progress import progress
 from taflkit.cli.signals import exit_on_sigterm
-from taflkit.cli.streams import echo_json, is_terminal
+from taflkit.cli.streams import echo, echo_json, is_terminal
 
 if TYPE_CHECKING:
     from taflkit.match import GameResult
@@ -78,12 +78,12 @@ def match(
         for result in planned.play(games, jobs):
             results.append(result)
             if not as_json:
-                click.echo(str(result))
+                echo(str(result))
             on_games(len(results))
     if as_json:
         echo_json(_as_json((first, second), results))
     else:
-        click.echo("\n".join(_table((first, second), results)))
+        echo("\n".join(_table((first, second), results)))
 
 
 def _table(names: tuple[str, str], results: Sequence[GameResult[Any]]) -> Iterator[str]:

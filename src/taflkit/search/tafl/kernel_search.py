@@ -42,6 +42,8 @@ _STOPS = (None, Stop.NODES, Stop.SECONDS, Stop.CANCELLED)
 _SURE_MOVES = 4
 #: Of limited nodes or time, looking for these wins takes one part in so many.
 _SHARE = 4
+#: How long a thread that has been started takes at most until it runs.
+_START_SECONDS = 0.5
 _GOAL, _SPECIAL, _DIAGONAL = 1, 2, 4
 #: Less than half a second a move for the search: a game takes a minute or so. Proofs of wins on boards up to nine by
 #: nine have taken a third of their nodes, a second or two at the most; on larger boards, which have many more moves,
@@ -164,13 +166,18 @@ class CompiledSearch:
                 return WIN - depth, line, None
             if self._clock.stopped is not None or stop is Stop.CANCELLED:
                 return 0, (), self._clock.stopped or stop
-        helpers = [self._helper(moves, depth, number) for number in range(1, self._settings.threads)]
+        helpers: list[_Helper] = []
         try:
+            for number in range(1, self._settings.threads):
+                helpers.append(self._helper(moves, depth, number))
+                helpers[-1].start()
             with _controlled_by(self._clock.cancel) as control:
                 squares, value, nodes, stopped = self._call(moves, depth, 0, control)
         finally:
             for helper in helpers:
                 helper.stop()
+            for helper in helpers:
+                helper.wait()
         self._clock.count(nodes + sum(helper.nodes for helper in helpers))
         return value, tuple(map(self._accelerator.move, squares)), _STOPS[stopped]
 
@@ -195,12 +202,10 @@ class CompiledSearch:
         )
 
     def _helper(self, moves: Sequence[Move], depth: int, number: int) -> _Helper:
-        """Another thread that searches the same, in another order: what it finds out is in the table for all."""
+        """A thread that searches the same in another order: what it finds out is in the table for all. Not started."""
         order = list(moves)
         random.Random(number).shuffle(order)
-        helper = _Helper(self, order, depth + number % 2, number)
-        helper.start()
-        return helper
+        return _Helper(self, order, depth + number % 2, number)
 
 
 class _Helper(threading.Thread):
@@ -210,11 +215,18 @@ class _Helper(threading.Thread):
         super().__init__(daemon=True)
         self._control = _control()
         self._call = partial(search._call, moves, depth, number, self._control)
+        self._begun = threading.Event()
         self.nodes = 0
 
     def run(self) -> None:
+        self._begun.set()
         self.nodes = self._call()[2]
 
     def stop(self) -> None:
+        """Let it end soon, even if it has not begun yet."""
         self._control.stop()
-        self.join()
+
+    def wait(self) -> None:
+        """Wait until it has ended. It may never begin: Ctrl-C, or a lack of threads, may have ended `start`."""
+        if self.is_alive() or self._begun.wait(_START_SECONDS):
+            self.join()
