@@ -1,7 +1,7 @@
 """A plain tafl engine on a board of characters: the yardstick for speed, and a second opinion on the rules.
 
 It shares no code with taflkit and is written from the rules alone, the obvious way: the board is a list of
-rows, moves are found by walking, captures by looking at the neighbours, and nothing is remembered.
+rows, moves are found by walking, captures by looking at the neighbours, and nothing is cached.
 Run it with `python -m benchmarks.mailbox tablut 4`.
 """
 

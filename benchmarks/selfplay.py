@@ -4,7 +4,7 @@ import argparse
 import sys
 import time
 
-from taflkit import Side, start
+from taflkit import Game, Move, Side, start
 from taflkit.search import Automaton, SearchLimit
 from taflkit.shell import Session, Think
 
@@ -12,7 +12,7 @@ BAR = 180.0
 """The seconds that a fully automated game may take."""
 
 
-def play(variant: str, seed: int, nodes: int | None) -> tuple[Session, float]:
+def play(variant: str, seed: int, nodes: int | None) -> tuple[Session[Game, Move], float]:
     """Play a game to its end; the session then, and the seconds it took."""
     session = Session(start(variant), Automaton(SearchLimit(nodes=nodes) if nodes else None), frozenset(Side), seed)
     started = time.perf_counter()

@@ -9,7 +9,7 @@ import attrs
 from taflkit import Game, Rules
 from taflkit.engine import engine_for, in_python
 from taflkit.engine.encoding import EncodedLine
-from taflkit.engine.python import PythonState
+from taflkit.engine.python_engine import PythonState
 
 if TYPE_CHECKING:
     from taflkit.engine._native import Kernel

@@ -19,7 +19,7 @@ SOURCE = ROOT / "src" / "taflkit"
 
 #: The rooms of the library from the bottom to the top. A room may import itself and the rooms on lower floors.
 FLOORS = (
-    ("errors", "frozen"),
+    ("errors", "frozen", "startup"),
     ("plugins", "files"),
     ("board",),
     ("rules",),
@@ -48,6 +48,9 @@ EXCEPTIONS = {
     ("games", "search"): "tafl as a kind of game says what searchers know of it; nothing is imported before they ask",
     ("games", "notation"): "tafl as a kind of game reads and writes positions as text, as a game does",
     ("game", "notation"): "a game reads and writes its position as text; nothing is imported before it does",
+    ("__init__", "shell"): "for type checkers alone: `taflkit.shell` is imported when it is first used",
+    ("__init__", "match"): "for type checkers alone, as above",
+    ("__init__", "testing"): "for type checkers alone, as above",
 }
 
 
@@ -122,6 +125,24 @@ def test_imports_go_one_way() -> None:
         and (found.room, found.imported) not in EXCEPTIONS
     ]
     assert wrong == []
+
+
+def test_searchers_know_no_tafl() -> None:
+    """Only `search/tafl` imports rooms that know tafl."""
+    tafl = {"board", "rules", "engine", "variant", "game"}
+    knowing = {found.module for found in _imports() if found.room == "search" and found.imported in tafl}
+    assert {module for module in knowing if not module.startswith("search/tafl/")} == set()
+
+
+def test_documented_rooms_are_reachable() -> None:
+    """`import taflkit` is enough to use what the API reference documents."""
+    pages = (ROOT / "docs" / "api").glob("*.md")
+    rooms = {
+        room for page in pages for room in re.findall(r"^::: taflkit\.(\w+)", page.read_text("utf-8"), re.MULTILINE)
+    }
+    assert {"match", "notation", "shell", "testing"} <= rooms
+    for room in sorted(rooms):
+        run(sys.executable, "-c", f"import taflkit; taflkit.{room}")
 
 
 def test_every_exception_is_needed() -> None:

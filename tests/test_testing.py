@@ -352,7 +352,7 @@ class HoldsALambda:
         ({"captures": (Phantoms(),)}, "A move captures enemies", r"it takes [a-g][1-7], where no enemy stood"),
         ({"movement": (Shy(),)}, "A movement along lines depends on the piece's own row", r"what Shy\(\) says of the"),
         ({"movement": (Inconsistent(),)}, "A movement along lines depends on the piece's own row", "has other targets"),
-        ({"movement": (OnlyUpwards(),)}, "A board that lies on itself has the same moves", "legal in one of the two"),
+        ({"movement": (OnlyUpwards(),)}, "A symmetric board has the same moves", "legal in one of the two"),
         ({"captures": (TakesTurns(),)}, "The same question has the same answer", "asked twice, the rules answered"),
         ({"endings": (AlwaysOver(),)}, "A game is not over before it begins", "it is: the defenders win"),
         ({"captures": (Mutable(),)}, "A rule can be hashed", "unhashable type: 'Mutable'"),

@@ -13,7 +13,8 @@ from pathlib import Path
 import click
 
 from taflkit import load_variant
-from taflkit.engine import lower, state_of
+from taflkit.engine.encoding import encode_position
+from taflkit.engine.lowering import lower
 
 
 def record_file(record: bytes, state: bytes) -> bytes:
@@ -29,7 +30,7 @@ def main(folder: Path, variants: tuple[str, ...]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name in variants:
         variant = load_variant(name)
-        content = record_file(lower(variant.rules).record, state_of(variant.start))
+        content = record_file(lower(variant.rules).record, encode_position(variant.start))
         (folder / f"{name}.record").write_bytes(content)
 
 

@@ -66,7 +66,7 @@ static bool may_go_on(const Rules *rules, Board *board, Move move)
 
 static int going_on_moves(const Rules *rules, const Board *board, Move *moves)
 {
-    Board copy = *board; /* Looking for captures makes moves on the board for a moment. */
+    Board copy = *board; /* `may_go_on` changes the board during the call. */
     int count = piece_moves(rules, &copy, board->going_on, moves), kept = 0;
     for (int n = 0; n < count; n++)
         if (may_go_on(rules, &copy, moves[n]))
@@ -191,7 +191,7 @@ static bool is_captured(const Rules *rules, const Board *board, const Capture *c
     const Hostility *hostility = &rules->hostility[capture->hostility];
     if (!(capture->by >> mover & 1) || !(capture->everywhere || capture->area[cell]))
         return false;
-    switch (capture->type) {
+    switch ((CaptureKind)capture->type) {
     case CAPTURE_CUSTODIAL:
         return is_hostile(rules, board, hostility, victim, cell + step);
     case CAPTURE_SURROUNDED:
@@ -247,7 +247,8 @@ static bool is_closed(const Rules *rules, const Board *board, const Capture *wal
     return rules->side[piece] == side || (piece == EMPTY && wall->closing[cell]);
 }
 
-/* The row of enemies that begins beside a cell of the edge, if the other side holds its fronts and its far end. */
+/* Take the row of enemies that begins beside a cell of the edge, if `side` holds the squares in front of it and the
+ * far end is closed. */
 static int wall_from(const Rules *rules, const Board *board, const Capture *wall, unsigned start, unsigned step,
                      int side, uint16_t *taken, int count)
 {
@@ -267,16 +268,17 @@ static int wall_from(const Rules *rules, const Board *board, const Capture *wall
     return count;
 }
 
-static int shieldwall(const Rules *rules, const Board *board, const Capture *wall, unsigned target, int side,
+static int shieldwall(const Rules *rules, const Board *board, const Capture *wall, unsigned mover, unsigned target,
                       uint16_t *taken, int count)
 {
+    int side = rules->side[mover];
     bool beside = false, near_edge = (rules->on_edge[target / STRIDE] >> target % STRIDE & 1) != 0;
     for (int direction = 0; direction < 4; direction++) {
         unsigned cell = target + (unsigned)STEPS[direction];
         beside |= rules->side[board->cell[cell]] == !side;
         near_edge |= (rules->on_edge[cell / STRIDE] >> cell % STRIDE & 1) != 0;
     }
-    if (!beside || !near_edge)
+    if (!beside || !near_edge || !(wall->by >> mover & 1))
         return count;
     for (int direction = 0; direction < 4; direction++) {
         unsigned step = (unsigned)STEPS[direction];
@@ -285,7 +287,7 @@ static int shieldwall(const Rules *rules, const Board *board, const Capture *wal
     }
     if (wall->flanking || rules->on_edge[target / STRIDE] >> target % STRIDE & 1)
         return count;
-    /* The square moved to may have been the last one in front of a row. */
+    /* The mover may have occupied the last free square in front of a row. */
     for (int direction = 0; direction < 4; direction++) {
         unsigned cell = target + (unsigned)STEPS[direction];
         for (int turn = 0; turn < 4; turn++) {
@@ -312,7 +314,7 @@ static int jumped(const Rules *rules, const Board *board, const Capture *capture
     return count;
 }
 
-/* What the piece that has just come to a cell takes. */
+/* The cells of the pieces that a move takes, after the mover has been put on its target. */
 static int find_taken(const Rules *rules, const Board *board, unsigned mover, Move move, uint16_t *taken)
 {
     unsigned target = TO(move);
@@ -335,9 +337,9 @@ static int find_taken(const Rules *rules, const Board *board, unsigned mover, Mo
     }
     for (int n = 0; n < rules->afar_count; n++) {
         const Capture *capture = &rules->captures[rules->afar[n]];
-        switch (capture->type) {
+        switch ((CaptureKind)capture->type) {
         case CAPTURE_SHIELDWALL:
-            count = shieldwall(rules, board, capture, target, side, taken, count);
+            count = shieldwall(rules, board, capture, mover, target, taken, count);
             break;
         case CAPTURE_JUMPED:
             count = jumped(rules, board, capture, mover, move, taken, count);
@@ -363,7 +365,7 @@ int board_taken(const Rules *rules, Board *board, Move move, uint16_t *taken)
 
 /* Endings -------------------------------------------------------------------------------------------------------- */
 
-/* Whether a line of sight leads from a defender to the edge along a row or a column: then nobody is encircled. */
+/* Whether a defender has a free row or column to the edge: then the defenders are not encircled. */
 static bool sees_edge(const Rules *rules, const Board *board)
 {
     for (int r = 1; r <= rules->height; r++) {
@@ -381,10 +383,9 @@ static bool sees_edge(const Rules *rules, const Board *board)
     return false;
 }
 
-/* The squares of a row that are reached from some of them over open ones. */
+/* The open squares of a row that are connected with one of the seeds. */
 static inline uint32_t fill_row(uint32_t seeds, uint32_t open)
 {
-    /* Adding a seed to its run of open squares carries through to the run's upper end; the lower end by spreading. */
     uint32_t filled = seeds & open, before;
     do {
         before = filled;
@@ -426,64 +427,148 @@ static bool is_encircled(const Rules *rules, const Board *board)
     return true;
 }
 
-/* Whether a side of a piece of the wall is one where it needs fear nothing: no attacker comes there, and it is not
- * hostile by itself. */
-static inline bool is_held(const Rules *rules, const Board *board, const uint32_t *safe, unsigned kind, unsigned cell)
+/* Forts: attackers who may come to stand on any square that they `reached`, against the men who are still `standing`.
+ * Both are sets of squares by row. */
+typedef struct {
+    const Rules *rules;
+    const Board *board;
+    uint32_t standing[LINES], reached[LINES];
+} Siege;
+
+static inline bool is_in(const uint32_t *set, unsigned cell)
 {
-    return safe[cell / STRIDE] >> cell % STRIDE & 1 && !is_hostile(rules, board, &rules->hostility[0], kind, cell);
+    return set[cell / STRIDE] >> cell % STRIDE & 1;
 }
 
-/* Whether both sides of a piece of the wall could be hostile to it, in its row or in its column. */
-static bool is_weak(const Rules *rules, const Board *board, const uint32_t *safe, unsigned cell)
+/* Whether a square may be hostile to a man, wherever the attackers stand. */
+static bool may_be_hostile(const Siege *siege, const Hostility *hostility, unsigned victim, unsigned cell)
 {
-    unsigned kind = board->cell[cell];
-    bool held_row = is_held(rules, board, safe, kind, cell - 1) || is_held(rules, board, safe, kind, cell + 1);
-    bool held_column =
-        is_held(rules, board, safe, kind, cell - STRIDE) || is_held(rules, board, safe, kind, cell + STRIDE);
-    return !held_row || !held_column;
+    const Rules *rules = siege->rules;
+    if (!is_in(siege->reached, cell))
+        return is_hostile(rules, siege->board, hostility, victim, cell);
+    return hostility->flags[victim][cell] & (HOSTILE_ALWAYS | HOSTILE_EMPTY) ||
+           hostility->armed[victim] & rules->of_side[ATTACKERS];
+}
+
+/* Whether a row of standing men from a cell of the edge on, in both directions of a step, may be taken. */
+static bool may_take_row(const Siege *siege, const Capture *wall, unsigned cell, unsigned step)
+{
+    const Rules *rules = siege->rules;
+    unsigned ends[2];
+    int length = -1;
+    if (!is_along_edge(rules, cell, step))
+        return false;
+    for (int n = 0; n < 2; n++) {
+        unsigned along = n ? -step : step, there = cell;
+        for (; is_in(siege->standing, there); there += along, length++) {
+            bool fronted = false;
+            for (int direction = 0; direction < 4; direction++) {
+                unsigned front = there + (unsigned)STEPS[direction];
+                fronted |= is_in(siege->reached, front) && !is_in(rules->on_edge, front);
+            }
+            if (!fronted || is_corner(rules, there))
+                return false;
+        }
+        if (!is_along_edge(rules, there, step) || !(is_in(siege->reached, there) || wall->closing[there]))
+            return false;
+        ends[n] = there;
+    }
+    return length >= 2 && (!wall->flanking || is_in(siege->reached, ends[0]) || is_in(siege->reached, ends[1]));
+}
+
+/* Whether attackers may take a standing man in one of the ways of capture. */
+static bool may_take(const Siege *siege, const Capture *capture, unsigned cell)
+{
+    const Rules *rules = siege->rules;
+    const Hostility *hostility = &rules->hostility[capture->hostility];
+    unsigned victim = siege->board->cell[cell];
+    int hostile = 0;
+    bool reached = false;
+    if (!(capture->victims >> victim & 1) || !(capture->by & rules->of_side[ATTACKERS]) || !capture->area[cell])
+        return false;
+    switch ((CaptureKind)capture->type) {
+    case CAPTURE_CUSTODIAL:
+        for (int direction = 0; direction < 4; direction++) {
+            unsigned step = (unsigned)STEPS[direction];
+            if (is_in(siege->reached, cell + step) && may_be_hostile(siege, hostility, victim, cell - step))
+                return true;
+        }
+        break;
+    case CAPTURE_SURROUNDED:
+        for (int direction = 0; direction < 4; direction++) {
+            unsigned side = cell + (unsigned)STEPS[direction];
+            reached |= is_in(siege->reached, side);
+            hostile += may_be_hostile(siege, hostility, victim, side);
+        }
+        return reached && hostile >= capture->sides;
+    case CAPTURE_SHIELDWALL:
+        return may_take_row(siege, capture, cell, 1) || may_take_row(siege, capture, cell, STRIDE);
+    case CAPTURE_JUMPED:
+        for (int direction = 0; direction < 4; direction++) {
+            unsigned step = (unsigned)STEPS[direction], behind = cell - step;
+            if (is_in(siege->reached, cell + step) && siege->board->cell[behind] != OUTSIDE &&
+                !is_in(siege->standing, behind))
+                return true;
+        }
+        break;
+    }
+    return false;
+}
+
+/* Remove the standing men whom attackers may take, all at once; false if there are none. */
+static bool take_standing(Siege *siege)
+{
+    const Rules *rules = siege->rules;
+    uint32_t taken[LINES] = {0};
+    bool any = false;
+    for (int r = 1; r <= rules->height; r++)
+        for (uint32_t left = siege->standing[r]; left; left &= left - 1) {
+            unsigned cell = (unsigned)(r * STRIDE + lowest_bit(left));
+            for (int n = 0; n < rules->capture_count; n++)
+                if (may_take(siege, &rules->captures[n], cell)) {
+                    taken[r] |= left & (~left + 1);
+                    any = true;
+                    break;
+                }
+        }
+    for (int r = 1; r <= rules->height; r++)
+        siege->standing[r] &= ~taken[r];
+    return any;
 }
 
 static bool is_exit_fort(const Rules *rules, const Board *board)
 {
-    uint32_t open[LINES] = {0}, room[LINES] = {0}, beside[LINES] = {0}, wall[LINES] = {0}, safe[LINES] = {0};
+    Siege siege = {.rules = rules, .board = board};
+    uint32_t open[LINES] = {0}, room[LINES] = {0}, kings[LINES] = {0};
     bool on_shore = false, roomy = false;
-    for (int r = 1; r <= rules->height; r++)
-        open[r] = rules->inside & ~(board->row[0][r] | board->row[1][r]);
     for (int n = 0; n < board->kings; n++) {
         unsigned king = board->king[n];
         on_shore |= rules->shore[king] != 0;
-        room[king / STRIDE] |= 1u << king % STRIDE;
-        open[king / STRIDE] |= 1u << king % STRIDE;
+        kings[king / STRIDE] |= 1u << king % STRIDE;
     }
     if (!on_shore)
         return false;
-    flood(rules, open, room);
     for (int r = 1; r <= rules->height; r++) {
-        beside[r] = room[r] | room[r] << 1 | room[r] >> 1 | room[r - 1] | room[r + 1];
-        wall[r] = board->row[DEFENDERS][r] & ~room[r]; /* The kings are in the room. */
-        roomy |= (room[r] & ~board->row[DEFENDERS][r]) != 0;
-        if (beside[r] & board->row[ATTACKERS][r])
-            return false;
+        open[r] = (rules->inside & ~(board->row[0][r] | board->row[1][r])) | kings[r];
+        room[r] = kings[r];
+        siege.standing[r] = board->row[DEFENDERS][r] & ~kings[r];
+        siege.reached[r] = board->row[ATTACKERS][r];
     }
+    flood(rules, open, room);
+    for (int r = 1; r <= rules->height; r++)
+        roomy |= room[r] != kings[r];
     if (!roomy)
         return false;
-    safe[0] = safe[rules->height + 1] = ~0u; /* Nobody comes from off the board. */
-    for (bool any = true; any;) {
-        any = false;
-        uint32_t weak[LINES] = {0};
+    do {
         for (int r = 1; r <= rules->height; r++)
-            safe[r] = wall[r] | room[r] | ~rules->inside;
-        for (int r = 1; r <= rules->height; r++)
-            for (uint32_t left = wall[r]; left; left &= left - 1)
-                if (is_weak(rules, board, safe, (unsigned)(r * STRIDE + lowest_bit(left))))
-                    weak[r] |= left & (~left + 1);
+            open[r] = rules->inside & ~(siege.standing[r] | kings[r]);
+        flood(rules, open, siege.reached);
         for (int r = 1; r <= rules->height; r++) {
-            if (weak[r] & beside[r])
+            const uint32_t *row = &siege.reached[r];
+            if ((row[0] | row[0] << 1 | row[0] >> 1 | row[-1] | row[1]) & room[r])
                 return false;
-            any |= weak[r] != 0;
-            wall[r] &= ~weak[r];
         }
-    }
+    } while (take_standing(&siege));
     return true;
 }
 
@@ -507,12 +592,12 @@ static bool king_on(const Board *board, const uint8_t *area)
     return false;
 }
 
-/* What the board says after `mover`'s side has moved to a cell; `mover` is NOBODY for a position that was set up. */
+/* The outcome by the board after the side `mover` has moved to a cell; NOBODY for a position that was set up. */
 static Outcome judge(const Rules *rules, const Board *board, int mover, unsigned target, int kings_before, bool taken)
 {
     for (int n = 0; n < rules->ending_count; n++) {
         const Ending *ending = &rules->endings[n];
-        switch (ending->type) {
+        switch ((EndingKind)ending->type) {
         case END_KING_CAPTURED:
             if (!board->kings && kings_before)
                 return OUTCOME(ATTACKERS, KING_CAPTURED);
@@ -547,7 +632,7 @@ static Outcome judge(const Rules *rules, const Board *board, int mover, unsigned
     return 0;
 }
 
-/* Whether the move of a man who took nothing may end the game. */
+/* Whether the move of a man that took nothing may end the game. */
 static inline bool may_end(const Rules *rules, const Board *board, int mover, unsigned target)
 {
     if (rules->ways || board->was_over)
@@ -593,7 +678,7 @@ static inline void lift(const Rules *rules, Board *board, unsigned cell)
     }
 }
 
-/* Move the piece on a cell to another, whatever it is; the hash is left to the caller. */
+/* Move the piece on a cell to another cell; the caller updates the hash. */
 static inline void shift(const Rules *rules, Board *board, unsigned from, unsigned to)
 {
     unsigned kind = board->cell[from];
@@ -636,7 +721,7 @@ Outcome board_make(const Rules *rules, Board *board, Move move, Undo *undo)
     board->hash ^= rules->keys[kind][from] ^ rules->keys[kind][to] ^ rules->going_keys[board->going_on];
     board->going_on = 0;
     shift(rules, board, from, to);
-    /* Who comes beside no enemy takes none, but by a jump. */
+    /* A mover that comes beside no enemy takes nothing, except by a jump. */
     int count = 0;
     if (rules->jumping || is_beside(board, !board->to_move, to))
         count = find_taken(rules, board, kind, move, taken);

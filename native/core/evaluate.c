@@ -1,7 +1,7 @@
-/* What a searcher knows of tafl: how good a position looks, which moves capture, which win at once.
+/* What a searcher knows of tafl: the evaluation, the squares where moves may capture, and immediate wins.
  *
- * The evaluation and the quick win are those of `taflkit.search`, number for number, so that a search in C has the
- * value of the same search in Python.
+ * The evaluation and the quick win are the same as in `taflkit.search`, so that a search in C has the value of the same
+ * search in Python.
  */
 #include "search.h"
 
@@ -96,18 +96,9 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
     }
     for (int n = 0; n < rules->capture_count; n++) {
         const Capture *capture = &rules->captures[n];
-        switch (capture->type) {
-        case CAPTURE_CUSTODIAL:
-        case CAPTURE_SURROUNDED:
-            break;
-        case CAPTURE_SHIELDWALL:
-            know->walls = true;
-            know->known_endings &= capture->flanking;
-            break;
-        case CAPTURE_JUMPED:
-            know->known_endings = false;
-            break;
-        }
+        CaptureTakes takes = capture_takes(capture->type);
+        know->walls |= takes == TAKES_ROWS;
+        know->known_endings &= takes == TAKES_BESIDE || (takes == TAKES_ROWS && capture->flanking);
     }
     know->known_endings &= steps_freely(rules, know);
     return true;
@@ -115,7 +106,7 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
 
 /* Evaluation ----------------------------------------------------------------------------------------------------- */
 
-/* Where a king on a cell could slide to, given what stands on his row and his column. */
+/* Where a king on a cell could slide to, given the occupancy of its row and column. */
 static inline void king_slides(const Rules *rules, const Knowledge *know, unsigned cell, uint32_t row_occupied,
                                uint32_t column_occupied, uint32_t *row, uint32_t *column)
 {
@@ -158,7 +149,7 @@ static inline uint32_t within_two(unsigned column)
     return column > 1 ? 31u << (column - 2) : 15u;
 }
 
-/* The usual case: one king. His row and his column share no square but his own. */
+/* The usual case: one king, whose row and column share only its own square. */
 static void one_king(const Rules *rules, const Knowledge *know, const Board *board, KingFacts *facts)
 {
     unsigned cell = board->king[0], r = cell / STRIDE, c = cell % STRIDE;
@@ -232,7 +223,7 @@ static inline bool grow(const uint32_t *free, uint32_t *room, unsigned r)
     return room[r] != before;
 }
 
-/* The squares of the goal that the kings could walk to if their men made way and no attacker moved. */
+/* How many squares of the goal are connected with a king if only attackers are obstacles. */
 static int ways_out(const Rules *rules, const Knowledge *know, const Board *board)
 {
     unsigned height = (unsigned)rules->height;
@@ -307,7 +298,7 @@ int open_ways(const Rules *rules, const Knowledge *know, const Board *board)
 
 /* Moves to some squares ------------------------------------------------------------------------------------------ */
 
-/* The empty squares from which one of the `enemies` would be between a piece there and an anvil. */
+/* The empty squares opposite to an anvil, with one of the `enemies` in between. */
 static void opposite(const Rules *rules, const Board *board, const uint32_t anvils[LINES],
                      const uint32_t enemies[LINES], uint32_t found[LINES])
 {
@@ -392,7 +383,7 @@ int moves_to(const Rules *rules, Line *line, const uint32_t targets[LINES], Move
     return kept;
 }
 
-/* Wins at once --------------------------------------------------------------------------------------------------- */
+/* Immediate wins ------------------------------------------------------------------------------------------------- */
 
 static bool wins_on_board(const Rules *rules, Board *board, Move move)
 {
@@ -469,7 +460,7 @@ Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *room
                                             : king_is_captured(rules, know, line, room);
 }
 
-/* Wins at once by other rules ------------------------------------------------------------------------------------ */
+/* Immediate wins by other rules ---------------------------------------------------------------------------------- */
 
 static bool wins_in_game(const Rules *rules, Line *line, Move move)
 {
@@ -480,7 +471,7 @@ static bool wins_in_game(const Rules *rules, Line *line, Move move)
     return outcome && WINNER(outcome) == mover;
 }
 
-/* Whether any move may win by a limit, or by a repetition that cannot be told from the line. */
+/* Whether any move may win by a limit, or by a repetition that `add_repeating` cannot find. */
 static bool may_win_by_history(const Rules *rules, const Line *line)
 {
     if (line->past.move_limit && (line->past.turns + 1) / 2 >= line->past.move_limit)
@@ -507,7 +498,7 @@ static bool wins_by_repeating(const Rules *rules, int mover)
     abort(); /* A record with another verdict is refused. */
 }
 
-/* The squares to which a man may slide back into a position of the opponent's that has stood often enough. */
+/* The squares to which a move may repeat a position that has occurred often enough. */
 static void add_repeating(const Rules *rules, const Line *line, Move *room, uint32_t found[LINES])
 {
     const Board *board = &line->board;
@@ -530,7 +521,7 @@ static void add_repeating(const Rules *rules, const Line *line, Move *room, uint
     }
 }
 
-/* The squares to which a move may leave the opponent without any: see `OtherWins` in Python. */
+/* The squares to which a move may leave the opponent without legal moves: see `OtherWins` in Python. */
 static bool robbing_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
 {
     unsigned height = (unsigned)rules->height;
@@ -606,8 +597,8 @@ static void add_taking_from_edge(const Rules *rules, const Knowledge *know, cons
         found[r] |= rules->on_edge[r] & ~row_of(board, r);
 }
 
-/* The squares to which a move may close the ring. It must go to every way from the edge to the defenders, or take
- * those whom the way leads to: it is enough to know one way. False if there is none, so that any move might do. */
+/* The squares to which a move may close the ring. It must block every path from the edge to the defenders, or take the
+ * defenders at its end, so one path is enough. False if there is none: then any move may close the ring. */
 static bool add_closing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
 {
     unsigned height = (unsigned)rules->height;
@@ -667,8 +658,8 @@ static bool add_closing(const Rules *rules, const Knowledge *know, const Board *
     return true;
 }
 
-/* The squares to which a move of the side to move may win by something else than the king's escape or capture. Those
- * that can only close a ring are set apart. */
+/* The squares to which a move may win otherwise than by the king's escape or capture; `closing` has those to which it
+ * can only close a ring. */
 static void other_targets(const Rules *rules, const Knowledge *know, const Line *line, Move *room,
                           uint32_t found[LINES], uint32_t closing[LINES])
 {
@@ -708,7 +699,7 @@ Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *r
     for (int n = 0; n < count; n++)
         if (wins_in_game(rules, line, room[n]))
             return room[n];
-    /* A ring is closed by where an attacker comes to, or by taking those who stand in the open. */
+    /* A ring is closed by the square moved to, or by taking defenders outside it. */
     Board *board = &line->board;
     count = moves_to(rules, line, closing, room);
     for (int n = 0; n < count; n++)

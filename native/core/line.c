@@ -33,7 +33,7 @@ bool line_reserve(Line *line, int more)
     return true;
 }
 
-/* How often a position stands among the newest that may come back, counting no further than `enough`. */
+/* How often a position occurs since the last irreversible move, counting up to `enough`. */
 static int occurrences(const Line *line, uint64_t hash, int enough)
 {
     int found = 0;

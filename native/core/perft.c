@@ -1,10 +1,10 @@
-/* Counting lines of play. */
+/* Perft: counts the sequences of so many moves. */
 #include "tafl.h"
 
 #include <stdlib.h>
 
-/* How much is done between two looks at the control: a few milliseconds' work at most. A position is work even where
- * every move ends the game, and so are the leaves below it. */
+/* How much work is done between two polls of the control: a few milliseconds at most. Each position counts as work, and
+ * so do the leaves below it. */
 #define POLL_EVERY 1024
 #define WORK_OF_POSITION 16
 #define LEAVES_TO_WORK 64
@@ -17,24 +17,24 @@ typedef struct {
     Control *control;
     bool (*poll)(void *);
     void *context;
-    uint64_t since, untold;
+    uint64_t since, unreported;
     bool stopped;
 } Count;
 
-/* Threads that count together share the control: each tells it now and then, or they would wait for each other. */
-static void tell(Count *count)
+/* Threads share the control, so each adds its nodes in batches to avoid contention. */
+static void report_nodes(Count *count)
 {
-    atomic_fetch_add_explicit(&count->control->nodes, count->untold, memory_order_relaxed);
-    count->untold = 0;
+    atomic_fetch_add_explicit(&count->control->nodes, count->unreported, memory_order_relaxed);
+    count->unreported = 0;
 }
 
 static bool is_stopped(Count *count, uint64_t leaves)
 {
-    count->untold += leaves;
+    count->unreported += leaves;
     count->since += WORK_OF_POSITION + leaves / LEAVES_TO_WORK;
     if (count->since >= POLL_EVERY) {
         count->since = 0;
-        tell(count);
+        report_nodes(count);
         count->stopped |= atomic_load_explicit(&count->control->stop, memory_order_relaxed);
         count->stopped |= !count->poll(count->context);
     }
@@ -43,7 +43,7 @@ static bool is_stopped(Count *count, uint64_t leaves)
 
 bool perft_table_make(PerftTable *table, size_t megabytes)
 {
-    /* The megabytes may be more than this machine has addresses. */
+    /* So many megabytes may exceed the address space. */
     size_t places = 1, bytes = megabytes > SIZE_MAX >> 20 ? SIZE_MAX : megabytes << 20;
     while (places * 2 <= bytes / sizeof(PerftPlace))
         places *= 2;
@@ -58,8 +58,8 @@ void perft_table_free(PerftTable *table)
     table->places = NULL;
 }
 
-/* A place is written without locks. Its key is mixed with its count, so that one that two threads wrote at once is
- * not taken for either. */
+/* Places are written without locks. The key is combined with the count, so that a place that two threads have written
+ * at once matches neither key. */
 static bool look_up(const PerftTable *table, uint64_t key, uint64_t *total)
 {
     const PerftPlace *place = &table->places[key & table->mask];
@@ -75,8 +75,7 @@ static void remember(PerftTable *table, uint64_t key, uint64_t total)
     atomic_store_explicit(&place->count, total, memory_order_relaxed);
 }
 
-/* Positions with the same pieces count differently at different depths. A place holds no zero key of an empty board,
- * for the depth is mixed in. */
+/* The depth is part of the key, since a position has a count for each depth. */
 static uint64_t key_of(const Board *board, int depth)
 {
     return board->hash ^ (uint64_t)depth * GOLDEN;
@@ -123,6 +122,6 @@ bool perft(const Rules *rules, Board *board, int depth, bool bulk, PerftTable *t
 {
     Count count = {rules, board, bulk, table, control, poll, context, 0, 0, false};
     *total = depth == 0 ? 1 : count_lines(&count, depth);
-    tell(&count);
+    report_nodes(&count);
     return !count.stopped;
 }

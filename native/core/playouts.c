@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games can be very long, so the control is looked at within them. */
+/* How many plies are played between two polls of the control; games can be very long. */
 #define POLL_EVERY 64
 
-/* A number below `count`, every one as likely as can be told. The state counts on; each of its values is mixed. */
+/* A number below `count`, uniformly distributed up to rounding. The state is a counter whose values are mixed. */
 static int below(uint64_t *state, int count)
 {
     uint64_t high = mix(*state + GOLDEN) >> 32;
@@ -15,7 +15,7 @@ static int below(uint64_t *state, int count)
     return (int)(high * (uint64_t)count >> 32);
 }
 
-/* One of the moves, drawn by its number in the order of origins and targets. */
+/* A random move: drawn by its number among the moves sorted by origin and target. */
 static Move draw_move(const Rules *rules, Line *line, uint64_t *state, Move *room)
 {
     const Board *board = &line->board;
@@ -32,7 +32,7 @@ static Move draw_move(const Rules *rules, Line *line, uint64_t *state, Move *roo
             }
             drawn -= count;
         }
-    return room[0]; /* Not reached: a game in which nobody can move is over. */
+    return room[0]; /* Not reached: a game without legal moves is over. */
 }
 
 static bool may_go_on(Control *control, bool (*poll)(void *), void *context)

@@ -1,9 +1,9 @@
-/* Counting two plies at once: the moves, and the answers to them, which are not made on the board.
+/* Counts two plies at once: the moves and the replies to them, without making most of the moves.
  *
- * A move that takes nothing changes three lines: the enemy gains on the line that the piece leaves, loses on the line
- * that it comes to, and along its way wins on one side what it loses on the other. How much is a matter of distances
- * where men go along a line alike; the others, kings above all, are counted anew. The few moves that may take something
- * or end the game are made.
+ * A move that takes nothing changes the enemy's mobility on three lines: it grows on the line crossing the origin,
+ * shrinks on the line crossing the target, and shifts along the line of the move. Where all men move alike along a
+ * line, the changes follow from distances; the moves of other pieces, mostly kings, are counted again. Only the few
+ * moves that may capture or end the game are made.
  */
 #include "tafl.h"
 
@@ -13,12 +13,12 @@ typedef struct {
     const uint32_t *own, *enemies;
     int direction, count;
     uint32_t occupied[LINES];
-    uint32_t barriers[LINES]; /* where men do not get past: what is occupied or blocked */
-    uint32_t men[LINES];      /* enemies whose moves along the line are a matter of distances */
-    uint32_t others[LINES];   /* enemies whose moves are counted anew when the line changes */
-    int others_moves[LINES];  /* as things stand */
-    uint32_t in_sight[LINES]; /* what an enemy sees from another line, across this one */
-    uint32_t eventful[LINES]; /* where a piece that comes there may take something or end the game */
+    uint32_t barriers[LINES]; /* squares that stop men: occupied or blocked */
+    uint32_t men[LINES];      /* enemies whose moves along the line follow from distances */
+    uint32_t others[LINES];   /* enemies whose moves are counted again when the line changes */
+    int others_moves[LINES];  /* their moves in the current position */
+    uint32_t in_sight[LINES]; /* squares that an enemy on another line could reach or is blocked by */
+    uint32_t eventful[LINES]; /* targets of moves that may capture or end the game */
 } Lines;
 
 typedef struct {
@@ -26,7 +26,7 @@ typedef struct {
     Board *board;
     Lines lines[2];
     uint32_t kings[2][LINES];
-    int moves;   /* of the enemy as things stand */
+    int moves;   /* of the enemy in the current position */
     bool rings;  /* the side to move may encircle the other */
     bool forts;  /* any of its moves may complete an exit fort */
 } Replies;
@@ -47,13 +47,13 @@ static inline int after(uint32_t barriers, unsigned at)
     return lowest_bit(barriers & ~1u << at);
 }
 
-/* The bits between two. */
+/* The bits between two others. */
 static inline uint32_t between(int low, int high)
 {
     return (1u << high) - (2u << low);
 }
 
-/* How many moves some pieces have along a line, if it is occupied so. */
+/* How many moves some pieces have along a line with the given occupancy. */
 static int count_anew(const Replies *replies, int direction, unsigned line, uint32_t pieces, uint32_t occupied)
 {
     const Rules *rules = replies->rules;
@@ -67,7 +67,7 @@ static int count_anew(const Replies *replies, int direction, unsigned line, uint
     return count;
 }
 
-/* Whether the next piece on either side of a square is one whose moves are counted anew. */
+/* Whether the next piece on either side of a square is one of the `others`. */
 static inline bool meets_others(const Lines *lines, unsigned line, unsigned at)
 {
     uint32_t others = lines->others[line], occupied = lines->occupied[line] | 1u | 1u << 31;
@@ -81,14 +81,14 @@ static int loss_of_others(const Replies *replies, const Lines *lines, unsigned l
     return occupied & bit ? changed - lines->others_moves[line] : lines->others_moves[line] - changed;
 }
 
-/* How many moves along a line the enemy loses by a piece on a square of it; and so gains when it leaves. */
+/* How many moves along a line the enemy loses if a piece comes to a square, or gains if it leaves. */
 static inline int loss(const Replies *replies, const Lines *lines, unsigned line, unsigned at)
 {
     const Lane *lane = &lines->lanes[line];
     uint32_t barriers = lines->barriers[line], men = lines->men[line];
     int lost = meets_others(lines, line, at) ? loss_of_others(replies, lines, line, at) : 0;
     if (lane->blocked >> at & 1)
-        return lost; /* Men cannot pass there anyway. */
+        return lost; /* Men cannot pass there in any case. */
     int low = before(barriers, at), high = after(barriers, at);
     if (men >> low & 1)
         lost += lane->stops[high] - lane->stops[at];
@@ -97,9 +97,9 @@ static inline int loss(const Replies *replies, const Lines *lines, unsigned line
     return lost;
 }
 
-/* What happens ---------------------------------------------------------------------------------------------------- */
+/* Events: captures and endings ------------------------------------------------------------------------------------- */
 
-/* Whether a move may do more than move a piece. */
+/* Whether a move may capture or end the game. */
 static bool is_eventful(const Replies *replies, Move move)
 {
     const Rules *rules = replies->rules;
@@ -122,7 +122,7 @@ static int64_t count_by_making(const Replies *replies, Move move)
     return count;
 }
 
-/* Mark where a piece may capture: beside a man with something hostile behind him, and beside a king. */
+/* Mark where a piece may capture: beside a man with a hostile square behind, and beside a king. */
 static void mark_captures(const Replies *replies, uint32_t *eventful)
 {
     const Rules *rules = replies->rules;
@@ -165,8 +165,8 @@ static void mark_walls(const Replies *replies, uint32_t *eventful)
         }
 }
 
-/* Find a way out: from a defender along his row, and then along a column to the edge; `down` and `up` are the squares
- * from where the column is free. Whether there is one of this kind. */
+/* Find a path from a defender along the row and then along a column to the edge; `down` and `up` are the squares from
+ * which the column is free. False if there is no such path. */
 static bool find_way_out(const Replies *replies, const uint32_t *down, const uint32_t *up, bool from_top, uint32_t *way)
 {
     const Rules *rules = replies->rules;
@@ -192,7 +192,7 @@ static bool find_way_out(const Replies *replies, const uint32_t *down, const uin
     return false;
 }
 
-/* Mark where a ring may be closed. Attackers who leave a way out open encircle nobody, and few squares lie on two. */
+/* Mark where a ring may be closed: only on squares that lie on every path out, and so on both of two paths. */
 static void mark_rings(const Replies *replies, uint32_t *eventful)
 {
     const Rules *rules = replies->rules;
@@ -228,7 +228,7 @@ static void find_events(Replies *replies)
 
 /* Counting -------------------------------------------------------------------------------------------------------- */
 
-/* What an enemy sees across the lines: the first pieces in his way and all before them. */
+/* Compute `in_sight`: the squares before the first piece that an enemy meets, and the piece itself. */
 static void look_across(Lines *lines)
 {
     uint32_t sight = 0;
@@ -243,7 +243,7 @@ static void look_across(Lines *lines)
     }
 }
 
-/* Look at the lines in one direction; how many moves the enemy has along them. */
+/* Set up the lines of one direction; returns how many moves the enemy has along them. */
 static int look_along(Replies *replies, int direction, const uint32_t *own, const uint32_t *enemies)
 {
     const Rules *rules = replies->rules;
@@ -274,7 +274,7 @@ static int look_along(Replies *replies, int direction, const uint32_t *own, cons
     return moves;
 }
 
-/* The answers to the moves of a man along a line where everything is a matter of distances. */
+/* The replies to the moves of a man along a line on which everything follows from distances. */
 static int64_t count_for_man(const Replies *replies, const Lines *lines, unsigned line, unsigned at)
 {
     const Lane *lane = &lines->lanes[line];
@@ -292,7 +292,7 @@ static int64_t count_for_man(const Replies *replies, const Lines *lines, unsigne
             quiet ^= 1u << to;
         }
     }
-    /* An enemy before the man gains what the man goes away from him, one after him loses what he comes nearer. */
+    /* An enemy behind the man gains the squares that the man moves away; an enemy ahead loses them. */
     int lower = (int)(lines->men[line] >> low & 1), upper = (int)(lines->men[line] >> high & 1), slope = lower - upper;
     int each = replies->moves + upper * (lane->stops[at + 1] - 1) - lower * lane->stops[at];
     if (lines->in_sight[line] >> at & 1)
@@ -305,7 +305,7 @@ static int64_t count_for_man(const Replies *replies, const Lines *lines, unsigne
     return total;
 }
 
-/* The answers to the moves of any piece along a line, which is counted anew for each. */
+/* The replies to the moves of any piece along a line, counted again for each move. */
 static int64_t count_for_piece(const Replies *replies, const Lines *lines, unsigned line, unsigned at)
 {
     const Rules *rules = replies->rules;

@@ -1,14 +1,10 @@
-/* Reads the flat record of rules that `taflkit.engine` writes, checking everything, and makes the tables of it. */
+/* Reads the record of rules that `taflkit.engine.lowering` writes, checks everything, and builds the tables. */
 #include "tafl.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MAGIC 0x5441464C
-#define VERSION 1
-#define MAX_HOSTILITY 8
 
 typedef struct {
     const int32_t *words;
@@ -78,14 +74,42 @@ static void area(Reader *reader, uint8_t *cells, uint8_t flag)
     }
 }
 
+/* How the fields of an entry are read into the members of the same names: those of `*entry`. */
+#define READ_NUMBER(field, low, high, what) entry->field = number(reader, low, high, what);
+#define READ_CHOICE(field, type, count, what) entry->field = (type)number(reader, 0, count - 1, what);
+#define READ_FLAG(field, what) entry->field = number(reader, 0, 1, what) != 0;
+#define READ_KINDS(field, what) entry->field = kinds_of(reader, what);
+#define READ_SQUARES(field) area(reader, entry->field, 1);
+#define READ_ENTRY(fields) fields(READ_NUMBER, READ_CHOICE, READ_FLAG, READ_KINDS, READ_SQUARES)
+
+/* Entries that become something else in the tables. */
+typedef struct {
+    int side, becomes;
+    bool is_king;
+} KindEntry;
+
+typedef struct {
+    uint32_t armed;
+    bool edge;
+    uint8_t always[CELLS], empty[CELLS];
+} HostileEntry;
+
+typedef struct {
+    int enough;
+    uint8_t area[CELLS];
+} BesetEntry;
+
 static void read_kinds(Reader *reader, Rules *rules)
 {
     memset(rules->side, NOBODY, sizeof rules->side);
     for (int kind = 1; kind <= rules->kinds; kind++) {
-        rules->side[kind] = (uint8_t)number(reader, 0, 1, "a side");
-        rules->is_king[kind] = (uint8_t)number(reader, 0, 1, "whether a piece is a king");
-        rules->becomes[kind] = (uint8_t)number(reader, 0, rules->kinds, "what a turncoat becomes");
-        rules->turncoats |= rules->becomes[kind] != 0;
+        KindEntry read, *entry = &read;
+        READ_ENTRY(KIND_FIELDS)
+        rules->side[kind] = (uint8_t)read.side;
+        rules->is_king[kind] = read.is_king;
+        rules->becomes[kind] = (uint8_t)read.becomes;
+        rules->turncoats |= read.becomes != 0;
+        rules->of_side[read.side] |= 1u << kind;
     }
     for (int kind = 1; kind <= rules->kinds; kind++) {
         int turned = rules->becomes[kind];
@@ -110,7 +134,7 @@ static void read_movement(Reader *reader, Rules *rules)
 {
     uint8_t cells[CELLS];
     for (int kind = 1; kind <= rules->kinds; kind++) {
-        int distance = number(reader, 0, 31, "how far a piece slides");
+        int distance = number(reader, 0, MAX_DISTANCE, "how far a piece slides");
         for (int square = 0; square < reader->squares && !reader->failed; square++) {
             memset(cells, 0, sizeof cells);
             area(reader, cells, 1);
@@ -140,46 +164,48 @@ static void read_movement(Reader *reader, Rules *rules)
     }
     rules->jump_count = number(reader, 0, MAX_RULES, "the number of jumps");
     for (int n = 0; n < rules->jump_count && !reader->failed; n++) {
-        Jump *jump = &rules->jumps[n];
-        jump->kinds = kinds_of(reader, "who jumps");
-        jump->over = kinds_of(reader, "who is jumped over");
-        jump->restricted = number(reader, 0, 1, "whether a jump is restricted") != 0;
-        area(reader, jump->area, 1);
+        Jump *entry = &rules->jumps[n];
+        READ_ENTRY(JUMP_FIELDS)
     }
     rules->jumping = rules->jump_count > 0;
 }
 
+static void read_beset(Reader *reader, Hostility *hostility, int kind)
+{
+    BesetEntry read = {0}, *entry = &read;
+    READ_ENTRY(BESET_FIELDS)
+    for (int cell = 0; cell < CELLS; cell++) {
+        uint8_t *least = &hostility->beset[kind][cell];
+        if (read.area[cell]) {
+            hostility->flags[kind][cell] |= HOSTILE_BESET;
+            *least = *least && *least < read.enough ? *least : (uint8_t)read.enough;
+        }
+    }
+}
+
 static bool read_hostility(Reader *reader, Rules *rules)
 {
-    rules->hostility_count = number(reader, 1, MAX_HOSTILITY, "the number of tables of hostility");
+    rules->hostility_count = number(reader, 1, MAX_TABLES, "the number of tables of hostility");
     rules->hostility = calloc((size_t)rules->hostility_count, sizeof *rules->hostility);
     if (!rules->hostility)
         return false;
     for (int table = 0; table < rules->hostility_count; table++) {
         Hostility *hostility = &rules->hostility[table];
         for (int kind = 1; kind <= rules->kinds && !reader->failed; kind++) {
-            hostility->armed[kind] = kinds_of(reader, "who is armed");
-            area(reader, hostility->flags[kind], HOSTILE_ALWAYS);
-            area(reader, hostility->flags[kind], HOSTILE_EMPTY);
-            if (number(reader, 0, 1, "whether the edge is hostile"))
-                for (int cell = 0; cell < CELLS; cell++) {
-                    int row = cell / STRIDE, column = cell % STRIDE;
-                    if (row == 0 || row > rules->height || column == 0 || column > rules->width)
-                        hostility->flags[kind][cell] |= HOSTILE_ALWAYS;
-                }
-            int besets = number(reader, 0, MAX_RULES, "the number of beset areas");
-            for (int n = 0; n < besets && !reader->failed; n++) {
-                uint8_t enough = (uint8_t)number(reader, 1, 4, "how many beset a king");
-                uint8_t cells[CELLS] = {0};
-                area(reader, cells, 1);
-                for (int cell = 0; cell < CELLS; cell++) {
-                    uint8_t *least = &hostility->beset[kind][cell];
-                    if (cells[cell]) {
-                        hostility->flags[kind][cell] |= HOSTILE_BESET;
-                        *least = *least && *least < enough ? *least : enough;
-                    }
-                }
+            HostileEntry read = {0}, *entry = &read;
+            READ_ENTRY(HOSTILE_FIELDS)
+            hostility->armed[kind] = read.armed;
+            for (int cell = 0; cell < CELLS; cell++) {
+                int row = cell / STRIDE, column = cell % STRIDE;
+                bool outside = row == 0 || row > rules->height || column == 0 || column > rules->width;
+                if (read.always[cell] || (read.edge && outside))
+                    hostility->flags[kind][cell] |= HOSTILE_ALWAYS;
+                if (read.empty[cell])
+                    hostility->flags[kind][cell] |= HOSTILE_EMPTY;
             }
+            int besets = number(reader, 0, MAX_RULES, "the number of beset areas");
+            for (int n = 0; n < besets && !reader->failed; n++)
+                read_beset(reader, hostility, kind);
         }
     }
     return true;
@@ -189,21 +215,14 @@ static void read_captures(Reader *reader, Rules *rules)
 {
     rules->capture_count = number(reader, 0, MAX_RULES, "the number of captures");
     for (int n = 0; n < rules->capture_count && !reader->failed; n++) {
-        Capture *capture = &rules->captures[n];
-        capture->type = (CaptureKind)number(reader, 0, CAPTURE_JUMPED, "a way of capture");
-        capture->victims = kinds_of(reader, "who is captured");
-        capture->by = kinds_of(reader, "who captures");
-        capture->hostility = number(reader, 0, rules->hostility_count - 1, "a table of hostility");
-        capture->sides = number(reader, 1, 4, "how many sides must be hostile");
-        capture->flanking = number(reader, 0, 1, "whether a shieldwall must be flanked") != 0;
-        area(reader, capture->area, 1);
-        area(reader, capture->closing, 1);
-        capture->everywhere = true;
+        Capture *entry = &rules->captures[n];
+        READ_ENTRY(CAPTURE_FIELDS)
+        entry->everywhere = true;
         for (int square = 0; square < reader->squares; square++)
-            capture->everywhere &= capture->area[cell_of(rules, square)] != 0;
-        if (capture->type == CAPTURE_CUSTODIAL || capture->type == CAPTURE_SURROUNDED) {
+            entry->everywhere &= entry->area[cell_of(rules, square)] != 0;
+        if (capture_takes(entry->type) == TAKES_BESIDE) {
             for (int kind = 1; kind <= rules->kinds; kind++)
-                if (capture->victims >> kind & 1)
+                if (entry->victims >> kind & 1)
                     rules->beside[kind][rules->beside_count[kind]++] = (uint8_t)n;
         } else {
             rules->afar[rules->afar_count++] = (uint8_t)n;
@@ -227,30 +246,34 @@ static void read_endings(Reader *reader, Rules *rules)
 {
     rules->ending_count = number(reader, 0, MAX_RULES, "the number of endings");
     for (int n = 0; n < rules->ending_count && !reader->failed; n++) {
-        Ending *ending = &rules->endings[n];
-        ending->type = (EndingKind)number(reader, 0, END_EXIT_FORT, "an ending");
-        ending->number = number(reader, 0, 1000, "the number of an ending");
-        area(reader, ending->area, 1);
-        rules->encircling |= ending->type == END_ENCIRCLEMENT;
-        rules->forts |= ending->type == END_EXIT_FORT;
-        rules->ways |= ending->type == END_OPEN_WAYS;
+        Ending *entry = &rules->endings[n];
+        READ_ENTRY(ENDING_FIELDS)
+        rules->encircling |= entry->type == END_ENCIRCLEMENT;
+        rules->forts |= entry->type == END_EXIT_FORT;
+        rules->ways |= entry->type == END_OPEN_WAYS;
     }
     rules->plain = !rules->jumping && !rules->ways;
-    rules->no_moves_draws = number(reader, 0, 1, "whether no moves draw") != 0;
-    rules->repetition = (RepetitionKind)number(reader, 0, REPETITION_FORBIDDEN, "a rule of repetition");
-    rules->occurrences = number(reader, 0, 1000000, "how often a position may come back");
+}
+
+static void read_game(Reader *reader, Rules *rules)
+{
+    Rules *entry = rules;
+    READ_ENTRY(GAME_FIELDS)
     if (rules->repetition == REPETITION_ENDS && rules->occurrences < 2)
         fail(reader, "a position must be allowed to stand once");
-    rules->verdict = (Verdict)number(reader, 0, VERDICT_DEFENDERS_LOSE, "a verdict");
-    rules->symmetric = number(reader, 0, 1, "whether images are the same") != 0;
-    rules->berserk = number(reader, 0, 1, "whether pieces go on") != 0;
-    area(reader, rules->escape, 1);
+}
+
+static void read_limits(Reader *reader, Rules *rules)
+{
     rules->limit_count = number(reader, 0, MAX_RULES, "the number of limits");
     for (int n = 0; n < rules->limit_count && !reader->failed; n++) {
-        rules->limits[n].type = (LimitKind)number(reader, 0, LIMIT_TURNS, "a limit");
-        rules->limits[n].count = number(reader, 1, INT32_MAX, "a limit's number");
-        rules->limits[n].verdict = (Verdict)number(reader, 0, VERDICT_DEFENDERS_LOSE, "a verdict");
+        Limit *entry = &rules->limits[n];
+        READ_ENTRY(LIMIT_FIELDS)
     }
+}
+
+static void read_symmetries(Reader *reader, Rules *rules)
+{
     rules->symmetry_count = number(reader, 0, 8, "the number of symmetries");
     for (int n = 0; n < rules->symmetry_count && !reader->failed; n++) {
         uint8_t reached[CELLS] = {0};
@@ -399,8 +422,8 @@ Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size)
         return NULL;
     }
     Reader reader = {.words = words, .count = count, .error = error, .size = size, .rules = rules};
-    number(&reader, MAGIC, MAGIC, "the mark of a record");
-    number(&reader, VERSION, VERSION, "the version");
+    number(&reader, RECORD_MAGIC, RECORD_MAGIC, "the mark of a record");
+    number(&reader, RECORD_VERSION, RECORD_VERSION, "the version");
     rules->width = number(&reader, 1, MAX_WIDTH, "the width");
     rules->height = number(&reader, 1, MAX_WIDTH, "the height");
     rules->kinds = number(&reader, 1, MAX_KINDS, "the number of kinds of piece");
@@ -418,6 +441,12 @@ Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size)
     find_simple_captures(rules);
     if (!reader.failed)
         read_endings(&reader, rules);
+    if (!reader.failed)
+        read_game(&reader, rules);
+    if (!reader.failed)
+        read_limits(&reader, rules);
+    if (!reader.failed)
+        read_symmetries(&reader, rules);
     if (!reader.failed && reader.next != count)
         fail(&reader, "it goes on after its end");
     if (reader.failed) {

@@ -1,8 +1,8 @@
 /* `AlphaBeta`: principal variation search of one depth, with a transposition table that threads share.
  *
- * Without reductions the value is that of looking at every line to the depth: the table then tells states with
- * different pasts apart and answers only for the same depth. With them, late moves and passing are looked at less
- * deep, and what depends on a position further up the line is not remembered.
+ * Without reductions the value is the same as by full-width search: table keys include the past, and entries are used
+ * only for the same depth. With reductions, late moves and null moves are searched less deep, and results that depend
+ * on a repetition further up the line are not stored.
  */
 #include "search.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define INFINITE (WIN + 1)
-/* Table entries: how deep, what kind of bound, the move, the value. */
+/* Table entries: the depth, the kind of bound, the move, the value. */
 enum { KIND_EXACT, KIND_LOWER, KIND_UPPER };
 #define SQUARE_BITS 9
 #define SQUARE_MASK 511u
@@ -22,9 +22,9 @@ enum { KIND_EXACT, KIND_LOWER, KIND_UPPER };
 typedef struct {
     Workspace work;
     bool reductions, quiescence, exact_keys;
-    int root;    /* where the hash of the root stands in the line */
-    int deepest; /* the ply from which nothing is looked at deeper than it must be */
-    int depends; /* the lowest ply whose position a result below depended on, by repetition */
+    int root;    /* the index of the root's hash in the line */
+    int deepest; /* the ply from which lines are not extended */
+    int depends; /* the lowest ply on whose position a result depends by repetition */
     Move played[MAX_SEARCH_PLIES + 1];
 } Search;
 
@@ -57,14 +57,14 @@ static inline Move *answer_to(Search *search, Move move)
     return &search->work.worker->answers[index_of_move(&search->work, move)];
 }
 
-/* What an ended game is worth to the side to move. */
+/* The value of a game that is over for the side to move. */
 static inline int ended(Outcome outcome, int to_move, int ply)
 {
     int winner = WINNER(outcome);
     return winner == NOBODY ? 0 : winner == to_move ? WIN - ply : ply - WIN;
 }
 
-/* An end by repetition depends on where the position stood before, which may be above the subtree. */
+/* An end by repetition depends on earlier positions, which may be above the subtree. */
 static void note_repetition(Search *search)
 {
     const Line *line = search->work.line;
@@ -125,7 +125,7 @@ static int quiet(Search *search, int alpha, int beta, int ply, int left, bool no
     return best;
 }
 
-/* Whether the opponent would win at once if it were his turn. */
+/* Whether the opponent would win at once if it were the opponent's turn. */
 static bool is_threatened(Search *search)
 {
     Line *line = search->work.line;
@@ -141,7 +141,7 @@ static bool is_threatened(Search *search)
 
 static int search_node(Search *search, int depth, int alpha, int beta, int ply, bool may_pass);
 
-/* The value of the position that a move has led to, for the side that made it. */
+/* The value of the position after a move, for the side that made it. */
 static int child(Search *search, int mover, Outcome outcome, int depth, int alpha, int beta, int ply)
 {
     bool same = search->work.line->board.to_move == mover;
@@ -158,7 +158,7 @@ static int child(Search *search, int mover, Outcome outcome, int depth, int alph
                 : -search_node(search, depth, -beta, -alpha, ply, true);
 }
 
-/* What passing is worth: less than `beta` if it does not help, or cannot be done. */
+/* The value of a null move; less than `beta` if it fails, or is not allowed. */
 static int passed(Search *search, int depth, int beta, int ply)
 {
     Line *line = search->work.line;
@@ -183,7 +183,7 @@ static int passed(Search *search, int depth, int beta, int ply)
     return value > DECIDED ? beta : value;
 }
 
-/* Moves in the order in which they are worth trying: the table's, captures, what has cut before, the rest. */
+/* Moves in the order in which they are tried: the table's, captures, killers and answers, the rest by history. */
 typedef struct {
     Move tried;
     Move *moves;
@@ -249,7 +249,7 @@ static void adjust(int32_t *history, int32_t bonus)
     *history += bonus - *history * abs(bonus) / MAX_HISTORY;
 }
 
-/* A move has cut: try it earlier elsewhere, and those that were tried before it later. */
+/* After a cutoff: raise the history of the move, and lower that of the moves tried before it. */
 static void remember_cut(Search *search, const Picker *picker, Move move, int depth, int ply)
 {
     Move *killers = search->work.worker->killers[ply], last = search->played[ply - 1];
@@ -267,7 +267,7 @@ static void remember_cut(Search *search, const Picker *picker, Move move, int de
                 adjust(history_of(&search->work, picker->moves[n]), -bonus);
 }
 
-/* How many plies less deep a late move is looked at first. */
+/* By how many plies a late move is reduced. */
 static int reduction(int depth, int number)
 {
     if (depth < 2 || number < 4)
@@ -379,7 +379,7 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
 
 /* The root ------------------------------------------------------------------------------------------------------- */
 
-/* The value of the best move within a window; `result` has what was found even when the search is stopped. */
+/* The value of the best move within a window; `result` is valid even if the search is stopped. */
 static int search_root(Search *search, const Move *moves, int count, int depth, int alpha, int beta,
                        SearchResult *result)
 {
@@ -415,7 +415,7 @@ static int search_root(Search *search, const Move *moves, int count, int depth, 
     return best;
 }
 
-/* The line of play that is expected, as far as the table remembers it. */
+/* The principal variation, as far as the table holds it. */
 static void find_line(Search *search, int depth, SearchResult *result)
 {
     const Rules *rules = search->work.rules;
@@ -442,7 +442,7 @@ static void find_line(Search *search, int depth, SearchResult *result)
     free(undos);
 }
 
-/* The window is first set around the value of the depth before. */
+/* Search with an aspiration window around the value of the previous depth. */
 static void search_with_windows(Search *search, const Move *moves, int count, int depth, SearchResult *result)
 {
     uint64_t key = state_key(search->work.rules, search->work.line, search->work.past[0], search->exact_keys), data;

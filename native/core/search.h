@@ -1,22 +1,14 @@
-/* The searchers: what they know of a game, what they remember, and how they are stopped. */
+/* The searchers: what they know of a variant, what they remember, and what limits them. */
 #ifndef TAFL_SEARCH_H
 #define TAFL_SEARCH_H
 
 #include "tafl.h"
 
-/* As in Python: a win at once, the most plies that a win can be away, and so what is more than any evaluation. */
-#define WIN 1000000
-#define MAX_PLIES_TO_WIN 10000
-#define DECIDED (WIN - MAX_PLIES_TO_WIN)
-#define MAX_DEPTH 200 /* of a search in plies */
-/* Captures are followed so far beyond the depth. */
+/* How many plies of captures are searched beyond the depth. */
 #define QUIET_PLIES 4
-/* Room for the deepest line: with extensions, and with captures at its end. */
-#define MAX_SEARCH_PLIES 256
-#define MAX_WORKERS 64
 
-/* The weights of the evaluation, with the names and in the order of the table in `taflkit.engine.evaluation`, which is
- * compared with this one when the module is loaded. */
+/* The weights of the evaluation, with the names and in the order of the table in `taflkit.engine.evaluation_table`,
+ * which is compared with this one when the module is loaded. */
 #define EACH_WEIGHT(WEIGHT) \
     WEIGHT(ATTACKER, "attacker")   \
     WEIGHT(DEFENDER, "defender")   \
@@ -37,18 +29,15 @@
 enum { EACH_WEIGHT(WEIGHT_NUMBER) WEIGHTS };
 #undef WEIGHT_NUMBER
 extern const char *const weight_names[WEIGHTS];
-#define MAX_WEIGHT 10000
-/* More threats of the king count no more. */
-#define MAX_THREATS 4
 
 /* What a searcher knows of a variant. */
 typedef struct {
     int weight[WEIGHTS];
     int even;           /* what the men of the start position are worth to the defenders */
     unsigned king_kind;
-    bool only_beside;   /* captures take only pieces beside the mover, shieldwalls left aside */
+    bool only_beside;   /* captures take only pieces beside the mover, except shieldwalls */
     bool plain_anvils;  /* nothing but enemies and special squares is hostile */
-    bool known_endings; /* the rules are such that wins at once can be told from the position */
+    bool known_endings; /* immediate wins can be found from the position without trying all moves */
     bool walls, encircling, forts, all_men;
     bool has_goal;
     uint32_t goal_row[LINES], goal_column[LINES]; /* where the king wins */
@@ -59,8 +48,7 @@ typedef struct {
     uint16_t square[CELLS]; /* the number of a cell's square */
 } Knowledge;
 
-/* The record of a knowledge: the weights, the worth of the start, the king's kind, two flags, and for each square a sum
- * of these. */
+/* The record of a knowledge: the weights, `even`, the king's kind, two flags, and for each square a sum of these. */
 enum { SQUARE_GOAL = 1, SQUARE_SPECIAL = 2, SQUARE_DIAGONAL = 4 };
 #define KNOWLEDGE_WORDS(squares) ((size_t)(WEIGHTS + 4 + (squares)))
 bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know,
@@ -70,13 +58,13 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
 int evaluate(const Rules *rules, const Knowledge *know, const Board *board);
 /* The squares of the goal that the king could move to; more than two count as two. */
 int open_ways(const Rules *rules, const Knowledge *know, const Board *board);
-/* The empty squares, by row, to which a move of the side to move may capture: those of the Python searcher. */
+/* The empty squares, by row, to which the side to move may capture: the same as in Python. */
 void hot_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t hot[LINES]);
 /* The legal moves to some empty squares. */
 int moves_to(const Rules *rules, Line *line, const uint32_t targets[LINES], Move *moves);
-/* A move by which the king escapes or is captured, or 0: exactly where the Python searcher finds one. */
+/* A move by which the king escapes or is captured, or 0: found in the same positions as in Python. */
 Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *room);
-/* A move that wins at once, by whatever rule, or 0 if there is none. */
+/* A move that wins at once, by any rule, or 0 if there is none. */
 Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room);
 
 /* Add the squares beside the kings, by row; those of the border may be among them. */
@@ -90,7 +78,7 @@ static inline void add_beside_kings(const Board *board, uint32_t found[LINES])
     }
 }
 
-/* No position has more moves: every empty square can be slid to from four sides, and every piece can jump four ways. */
+/* An upper bound of the moves in a position: slides to each square from four sides, and jumps in four directions. */
 static inline size_t max_moves(const Rules *rules)
 {
     return 8 * (size_t)rules->width * (size_t)rules->height;
@@ -101,7 +89,7 @@ typedef struct {
     _Atomic uint64_t check, data;
 } Place;
 
-/* What one thread learns about moves while it searches. */
+/* The move ordering of one thread. */
 typedef struct {
     atomic_flag busy;
     size_t squares;
@@ -119,37 +107,37 @@ typedef struct {
 bool table_make(Table *table, size_t megabytes);
 void table_free(Table *table);
 bool table_get(const Table *table, uint64_t key, uint64_t *data);
-/* Remember `data`, which has its worth (more is kept longer) in its lowest byte. */
+/* Store `data`, whose lowest byte is its priority: lower ones are replaced first. */
 void table_put(Table *table, uint64_t key, uint64_t data);
 /* The worker of a number, for the calling thread alone until it is released; NULL without memory, or if another thread
  * has it, which is then `busy`. */
 Worker *table_worker(Table *table, size_t number, size_t squares, bool *busy);
 void table_release(Worker *worker);
 
-/* How much a run may do. `poll` is asked now and then and answers with why to stop, or 0. */
+/* The limits of a run. `poll` is called every POLL_NODES nodes and returns why to stop, or STOP_NONE. */
 enum { STOP_NONE, STOP_NODES, STOP_SECONDS, STOP_CANCELLED, STOP_INTERRUPTED };
 typedef struct {
-    uint64_t nodes, most, next;
+    uint64_t nodes, max_nodes, next;
     int stopped;
     int (*poll)(void *, uint64_t nodes);
     void *context;
 } Budget;
 
-#define LOOK_EVERY 512
-bool budget_look(Budget *budget);
+#define POLL_NODES 512
+bool budget_poll(Budget *budget);
 /* Count a node; false if the run must stop. */
 static inline bool budget_tick(Budget *budget)
 {
     budget->nodes++;
-    return budget->nodes < budget->next || budget_look(budget);
+    return budget->nodes < budget->next || budget_poll(budget);
 }
 
-/* What of the past tells states apart, as a number that is mixed into the hash of the position. */
+/* The part of the past that distinguishes states, as a number that is mixed into the hash of the position. */
 uint64_t history_of_line(const Rules *rules, const Line *line);
 uint64_t history_after(const Line *line, uint64_t before);
 uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exact);
 
-/* What a searcher is asked. */
+/* The input of a searcher. */
 typedef struct {
     const Rules *rules;
     const Knowledge *know;
@@ -161,8 +149,8 @@ typedef struct {
     bool reductions, quiescence;
 } SearchTask;
 
-/* What both searchers work with. `room` and `scores` hold the moves of every position of the current line: those of the
- * current position begin at `used`. */
+/* The working state of both searchers. `room` and `scores` hold the moves of every position of the current line; those
+ * of the current position begin at `used`. */
 typedef struct {
     const Rules *rules;
     const Knowledge *know;
@@ -179,7 +167,7 @@ typedef struct {
 bool workspace_make(Workspace *work, const SearchTask *task); /* false without memory; free it even then */
 void workspace_free(Workspace *work);
 
-/* Where the tables of a worker keep what they know of a move. */
+/* The index of a move in the tables of a worker. */
 static inline size_t index_of_move(const Workspace *work, Move move)
 {
     const uint16_t *square = work->know->square;
@@ -218,8 +206,8 @@ bool search_depth(const SearchTask *task, const Move *moves, int count, SearchRe
 
 /* winfinder.c */
 typedef struct {
-    int moves;   /* in which the side to move wins, 0 if it does not, or not within the budget */
-    int certain; /* there is no win within so many */
+    int moves;   /* in how many the side to move wins, 0 if no win was found */
+    int certain; /* up to how many moves there is certainly no win */
     int length;
     Move line[2 * MAX_SEARCH_PLIES];
 } WinResult;

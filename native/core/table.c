@@ -1,4 +1,4 @@
-/* The transposition table, which threads share without locks, and what each of them keeps beside it. */
+/* The transposition table, which threads share without locks, and the workers, one for each thread. */
 #include "search.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ bool table_make(Table *table, size_t megabytes)
 {
     size_t places = PLACES_TOGETHER;
     memset(table, 0, sizeof *table);
-    /* The megabytes may be more than this machine has addresses. */
+    /* So many megabytes may exceed the address space. */
     size_t bytes = megabytes > SIZE_MAX >> 20 ? SIZE_MAX : megabytes << 20;
     while (places * 2 <= bytes / sizeof(Place))
         places *= 2;
@@ -81,7 +81,7 @@ static Worker *worker_of(Table *table, size_t number)
     return worker;
 }
 
-/* Room for what is learnt about the moves of a board; what was learnt on another board is forgotten. */
+/* Allocate the tables of a worker for a board; those for a board of another size are discarded. */
 static bool worker_resize(Worker *worker, size_t squares)
 {
     if (worker->squares == squares)

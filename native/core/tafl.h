@@ -1,7 +1,7 @@
-/* The rules of a tafl game as tables, and a position that moves are made and taken back on.
+/* The rules of a tafl game as tables, and a board on which moves are made and unmade.
  *
- * Python defines the rules; these tables are what `taflkit.engine` makes of them. Everything here answers exactly as
- * the Python strategies do, and the tests hold the two against each other.
+ * Python defines the rules; `taflkit.engine` encodes them as a record from which these tables are built. Every function
+ * gives the same answers as the Python strategies, which the tests check.
  *
  * A cell is a square of a mailbox with a border: row 1..height, column 1..width, `row * STRIDE + column`. Bits of row
  * and column masks are numbered alike, so that bit 0 and the bits beyond the board belong to the border.
@@ -15,73 +15,18 @@
 #include <stdint.h>
 
 #include "portability.h"
+#include "bounds.h"
+#include "record.h"
 
-#define MAX_WIDTH 19
 #define STRIDE 32
 #define CELLS ((MAX_WIDTH + 2) * STRIDE)
 #define LINES (MAX_WIDTH + 2)
-#define MAX_KINDS 8
-#define MAX_KINGS 8
-#define MAX_PIECES (MAX_WIDTH * MAX_WIDTH)
-#define MAX_TAKEN (4 * MAX_WIDTH + 8)
-#define MAX_MOVES (MAX_PIECES * 2 * (MAX_WIDTH - 1))
-#define MAX_RULES 12
-#define MAX_PIECE_MOVES (2 * MAX_WIDTH + 8) /* moves of one piece */
-#define MAX_PLIES 1000000                   /* of a game and of a random game */
-#define MAX_PERFT_DEPTH 64
-#define MAX_MEGABYTES 65536 /* of a table */
 
 /* What stands on a cell: nothing, a kind of piece 1..MAX_KINDS, or the border. */
 #define EMPTY 0
 #define OUTSIDE 31
 
 enum { ATTACKERS, DEFENDERS, NOBODY };
-
-/* The kinds of rules that the record of rules names by number. Reading a record refuses every other number, so a
- * `switch` over one of these types has a case for each enumerator and no `default`: the compiler reports where a new
- * kind is missing. The count of each is a macro, since an enumerator would need a case as well. */
-typedef enum { CAPTURE_CUSTODIAL, CAPTURE_SURROUNDED, CAPTURE_SHIELDWALL, CAPTURE_JUMPED } CaptureKind;
-#define CAPTURE_KIND_COUNT (CAPTURE_JUMPED + 1)
-
-typedef enum {
-    END_KING_CAPTURED,
-    END_KING_REACHES,
-    END_ENCIRCLEMENT,
-    END_ALL_MEN,
-    END_OPEN_WAYS,
-    END_EXIT_FORT
-} EndingKind;
-#define ENDING_KIND_COUNT (END_EXIT_FORT + 1)
-
-typedef enum { REPETITION_IGNORED, REPETITION_ENDS, REPETITION_FORBIDDEN } RepetitionKind;
-#define REPETITION_KIND_COUNT (REPETITION_FORBIDDEN + 1)
-
-typedef enum {
-    VERDICT_DRAW,
-    VERDICT_MOVER_LOSES,
-    VERDICT_MOVER_WINS,
-    VERDICT_ATTACKERS_LOSE,
-    VERDICT_DEFENDERS_LOSE
-} Verdict;
-#define VERDICT_COUNT (VERDICT_DEFENDERS_LOSE + 1)
-
-typedef enum { LIMIT_CAPTURELESS, LIMIT_TURNS } LimitKind;
-#define LIMIT_KIND_COUNT (LIMIT_TURNS + 1)
-
-/* The reasons by which a game ends, in the order of `taflkit.engine`'s table. */
-typedef enum {
-    KING_ESCAPED,
-    KING_CAPTURED,
-    ENCIRCLED,
-    REPETITION,
-    NO_MOVES,
-    MOVE_LIMIT,
-    EXIT_FORT,
-    NO_MEN,
-    OPEN_WAYS,
-    CAPTURELESS
-} Reason;
-#define REASON_COUNT (CAPTURELESS + 1)
 
 /* An outcome is 0 while the game goes on, else one more than the reason times three plus the winner. */
 typedef int Outcome;
@@ -100,15 +45,15 @@ typedef uint32_t Move;
  * square, but may stop there if that is allowed. Squares out of its range are no places to stop. */
 typedef struct {
     uint32_t row_stop, row_block, column_stop, column_block;
-    bool row_plain, column_plain; /* it may cross and stop on the whole line: how far it gets is a mere distance */
+    bool row_plain, column_plain; /* it may cross and stop on the whole line, so that moves are counted by distance */
 } Reach;
 
-/* A row or column as men see it. */
+/* How men move along a row or column. */
 enum { ROWS, COLUMNS };
 typedef struct {
-    bool even;         /* men of every kind go as far as the next piece or blocked square, wherever they come from */
-    uint32_t blocked;  /* where men neither stop nor pass, the border included */
-    uint32_t open;     /* where men may stop; they pass what is neither */
+    bool even;         /* men of every kind, from any square, go as far as the next piece or blocked square */
+    uint32_t blocked;  /* where men can neither stop nor pass, the border included */
+    uint32_t open;     /* where men may stop; they may pass squares that are neither blocked nor open */
     uint8_t stops[32]; /* how many open squares there are before each */
 } Lane;
 
@@ -133,13 +78,13 @@ typedef struct {
 
 /* The squares, by row, that may be hostile to men who are captured in no other way than between two of them. */
 typedef struct {
-    bool only; /* they are captured in no other way, shieldwalls left aside */
+    bool only; /* they are captured in no other way, except by shieldwalls */
     uint32_t empty[LINES], occupied[LINES];
 } Custody;
 
 typedef struct {
     EndingKind type;
-    int number; /* ways of OpenWays; whether the king may go on alone, of AllMenCaptured */
+    int number; /* OpenWays: how many ways; AllMenCaptured: whether the king may continue alone */
     uint8_t area[CELLS];
 } Ending;
 
@@ -157,13 +102,14 @@ typedef struct {
 
 typedef struct {
     int width, height, kinds;
-    uint8_t side[32];         /* of a kind; NOBODY for what is none */
+    uint8_t side[32];         /* by kind; NOBODY for EMPTY and OUTSIDE */
     uint8_t is_king[32];
     uint8_t becomes[32];      /* the kind that a captured turncoat turns into, or 0 */
+    uint32_t of_side[2];      /* the kinds of each side, a bit each */
     bool turncoats, jumping, berserk;
-    bool plain;               /* captures and endings are such that most moves change nothing but their lines */
+    bool plain;               /* most moves can be counted without making them: see replies.c */
     bool encircling, forts, ways;
-    uint8_t closes_ring[256]; /* by which of the squares around an attacker are attackers'; see `may_close_ring` */
+    uint8_t closes_ring[256]; /* by the attackers around a square; see `may_close_ring` */
     Reach reach[MAX_KINDS + 1][CELLS];
     Reach leap[MAX_KINDS + 1][CELLS]; /* the same for jumps, which have no range */
     Jump jumps[MAX_RULES];
@@ -172,10 +118,10 @@ typedef struct {
     int hostility_count;
     Capture captures[MAX_RULES];
     int capture_count;
-    /* The captures of a piece beside the mover, by victim; and those that look elsewhere. */
+    /* The captures of a piece beside the mover, by victim; and all other captures. */
     uint8_t beside[MAX_KINDS + 1][MAX_RULES], beside_count[MAX_KINDS + 1];
     uint8_t afar[MAX_RULES], afar_count;
-    const Hostility *between[MAX_KINDS + 1]; /* of victims that anyone captures between two hostile squares, anywhere */
+    const Hostility *between[MAX_KINDS + 1]; /* for victims that only a plain custodial capture takes: its table */
     Ending endings[MAX_RULES];
     int ending_count;
     bool no_moves_draws;
@@ -189,24 +135,24 @@ typedef struct {
     int symmetry_count;
     uint16_t symmetries[8][CELLS];
     uint32_t on_edge[LINES];  /* the squares of the edge, by row */
-    uint8_t shore[CELLS];     /* the squares of the edge, corners left out */
+    uint8_t shore[CELLS];     /* the squares of the edge without the corners */
     uint32_t inside;          /* the bits of a row that are on the board */
     Lane lanes[2][LINES];     /* rows and columns */
     Custody custody[2];       /* of the men of a side */
     bool walls;               /* there are shieldwalls */
-    uint32_t ends_for_king[2][LINES]; /* where a king who comes there may end the game, by row and by column */
-    uint32_t row_ends, column_ends; /* the bits of the border beside them */
+    uint32_t ends_for_king[2][LINES]; /* where a king's move may end the game, by row and by column */
+    uint32_t row_ends, column_ends; /* the bits of the border at both ends */
     uint64_t keys[MAX_KINDS + 1][CELLS], turn_key, going_keys[CELLS];
 } Rules;
 
 typedef struct {
     uint32_t row[2][LINES], column[2][LINES]; /* occupancy by side */
-    uint64_t hash;                            /* of all that tells positions apart */
+    uint64_t hash;                            /* of everything that distinguishes positions */
     uint16_t king[MAX_KINGS];
     uint16_t pieces[2];                       /* kings included */
     uint16_t going_on;                        /* the cell of the piece that must go on, or 0 */
     uint8_t kings, to_move;
-    bool was_over;                            /* when it was set up */
+    bool was_over;                            /* the position that was set up was over */
     uint8_t cell[CELLS];
 } Board;
 
@@ -221,7 +167,7 @@ typedef struct {
     } taken[MAX_TAKEN];
 } Undo;
 
-/* What the rules about repetition and limits ask of the past. */
+/* What repetition and limits depend on, besides the positions. */
 typedef struct {
     int reversible;       /* plays since pieces left the board */
     int captureless;      /* plays since anything was captured */
@@ -232,7 +178,7 @@ typedef struct {
 /* A position with its past. */
 typedef struct {
     Board board;
-    uint64_t *hashes;     /* of every position so far, the newest last; images' smallest where symmetry counts */
+    uint64_t *hashes;     /* of the positions so far, the newest last: see `line_hash` */
     int length, capacity;
     Past past;
 } Line;
@@ -242,7 +188,7 @@ typedef struct {
     Past past;
 } LineUndo;
 
-/* How a run is watched and stopped from another thread. */
+/* Stops a run from another thread and counts its nodes. */
 typedef struct {
     atomic_bool stop;
     atomic_ullong nodes;
@@ -254,7 +200,7 @@ static inline void control_reset(Control *control)
     atomic_init(&control->nodes, 0);
 }
 
-/* rules.c: reading the flat record. On failure a sentence is written and NULL returned. */
+/* rules.c: reads the record of rules. On failure writes a sentence and returns NULL. */
 Rules *rules_read(const int32_t *words, size_t count, char *error, size_t size);
 void rules_free(Rules *rules);
 
@@ -267,7 +213,7 @@ static inline int square_of(const Rules *rules, unsigned cell)
 {
     return (int)((cell / STRIDE - 1) * (unsigned)rules->width + cell % STRIDE - 1);
 }
-/* Put a position on the board: `kinds` has a byte for each square. False if it has too many kings. */
+/* Set up a position: `kinds` has a byte for each square. False if there are more than MAX_KINGS kings. */
 bool board_set(const Rules *rules, Board *board, const uint8_t *kinds, int to_move, int going_on);
 uint64_t board_hash(const Rules *rules, const Board *board);          /* from scratch */
 uint64_t board_image_hash(const Rules *rules, const Board *board);    /* the smallest of its images */
@@ -275,42 +221,42 @@ int board_moves(const Rules *rules, const Board *board, Move *moves); /* sorted 
 /* The moves of one piece of the side to move; none if another piece must go on. */
 int board_moves_from(const Rules *rules, const Board *board, unsigned cell, Move *moves);
 int board_count(const Rules *rules, const Board *board);
-/* The moves of one piece, what a turn demands left aside. */
+/* How many moves one piece has, ignoring that another piece may have to go on. */
 int board_count_from(const Rules *rules, const Board *board, unsigned cell);
 bool board_can_move(const Rules *rules, const Board *board);
-/* Whether a move, of any two cells, is one of the side to move; what the past forbids is left aside. */
+/* Whether a move between any two cells is legal, ignoring forbidden repetitions. */
 bool board_is_legal(const Rules *rules, const Board *board, Move move);
-/* Make a legal move; the outcome is what the board alone says, repetition, stalemate and limits left aside. */
+/* Make a legal move. The outcome is by the board alone: without repetition, stalemate and limits. */
 Outcome board_make(const Rules *rules, Board *board, Move move, Undo *undo);
 void board_unmake(const Rules *rules, Board *board, const Undo *undo);
 Outcome board_outcome(const Rules *rules, const Board *board); /* of a position that was set up */
-/* The squares that a legal move takes, as cells; the board is left as it was. */
+/* The cells of the pieces that a legal move takes; the board is changed only during the call. */
 int board_taken(const Rules *rules, Board *board, Move move, uint16_t *taken);
-/* The cells that the king on a cell could move to with nothing in the way but what is on the board. */
+/* The bits of its row and column to which a piece of some kind on a cell could move. */
 void board_reach(const Rules *rules, const Board *board, unsigned kind, unsigned cell, uint32_t *row, uint32_t *column);
 
-/* state.c: positions as bytes. On failure a sentence is written and false returned. */
+/* state.c: positions as bytes. On failure writes a sentence and returns false. */
 size_t state_size(const Rules *rules);
 bool state_read(const Rules *rules, const uint8_t *state, Board *board, char *error, size_t size);
 void state_write(const Rules *rules, const Board *board, uint8_t *state);
 
-/* replies.c: how many ways there are to move and be answered, where most moves do nothing but move a piece. */
+/* replies.c: counts moves and the replies to them (perft 2), if `board_has_plain_replies`. */
 bool board_has_plain_replies(const Rules *rules, const Board *board);
 uint64_t board_count_replies(const Rules *rules, Board *board);
 
 /* line.c */
-/* The outcome by all but the board, after `mover` has moved; and what a move that was made does to the past. */
+/* The outcome by repetition, stalemate and limits after `mover` has moved; and the past after a move. */
 Outcome outcome_by_past(const Rules *rules, const Past *past, int mover, int to_move, bool repeated, bool can_move);
 void past_advance(const Rules *rules, Past *past, const Undo *undo, int to_move);
 uint64_t line_hash(const Rules *rules, const Board *board); /* by which repetition compares positions */
 bool line_reserve(Line *line, int more); /* room for so many more plies; false without memory */
 Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo);
 void line_unmake(const Rules *rules, Line *line, const LineUndo *undo);
-Outcome line_outcome(const Rules *rules, Line *line, int mover); /* after `mover` has moved, the board left aside */
+Outcome line_outcome(const Rules *rules, Line *line, int mover); /* as `outcome_by_past` */
 bool line_forbids(const Rules *rules, Line *line, Move move); /* by the rule against repetition */
-/* Whether a move, of any two cells, may be played. */
+/* Whether a move between any two cells may be played. */
 bool line_is_legal(const Rules *rules, Line *line, Move move);
-/* The moves that may be played, forbidden repetitions left out. */
+/* The moves that may be played, without forbidden repetitions. */
 int line_moves(const Rules *rules, Line *line, Move *moves);
 
 /* perft.c. A run polls `control` and returns false when it was stopped. */
@@ -333,7 +279,7 @@ typedef struct {
 bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t count, uint64_t seed, int max_plies,
               Control *control, bool (*poll)(void *), void *context, PlayoutCounts *counts);
 
-/* Numbers that look like chance, from any that differ: the mixing of SplitMix64, whose states are GOLDEN apart. */
+/* The mixing function of SplitMix64, whose states are GOLDEN apart: different words give unrelated numbers. */
 #define GOLDEN 0x9E3779B97F4A7C15u
 static inline uint64_t mix(uint64_t word)
 {
@@ -342,7 +288,7 @@ static inline uint64_t mix(uint64_t word)
     return word ^ word >> 31;
 }
 
-/* The bits of a line that a piece at `at` may go to. */
+/* The bits of a line that a piece at `at` can slide to. */
 static inline uint32_t slide(uint32_t occupied, uint32_t block, uint32_t stop, int at)
 {
     uint32_t barriers = (occupied & ~(1u << at)) | block;
@@ -353,13 +299,13 @@ static inline uint32_t slide(uint32_t occupied, uint32_t block, uint32_t stop, i
     return reached & stop & ~occupied;
 }
 
-/* How many squares of a plain line a piece at `at` may go to; `occupied` has the bits of the border at both ends. */
+/* How many squares of a plain line a piece at `at` can slide to; `occupied` includes the border at both ends. */
 static inline int slide_plainly(uint32_t occupied, int at)
 {
     return lowest_bit(occupied & ~1u << at) - highest_bit(occupied & ((1u << at) - 1)) - 2;
 }
 
-/* How many squares of its row a piece may go to; and of its column. */
+/* How many squares of its row a piece can slide to; and of its column. */
 static inline int row_count(const Rules *rules, const Reach *reach, uint32_t occupied, int at)
 {
     if (reach->row_plain)
@@ -382,8 +328,8 @@ static inline bool is_beside(const Board *board, int side, unsigned cell)
     return (row[0] >> (column - 1) & 5) | ((row[-1] | row[1]) >> column & 1);
 }
 
-/* Whether an attacker that came to a cell may have closed a ring. The border is open: it is where the defenders want
- * to get. */
+/* Whether an attacker that moved to a cell may have closed a ring. The border counts as open, because encircled means
+ * cut off from it. */
 static inline bool may_close_ring(const Rules *rules, const Board *board, unsigned cell)
 {
     const uint32_t *attackers = &board->row[ATTACKERS][cell / STRIDE];
@@ -392,7 +338,7 @@ static inline bool may_close_ring(const Rules *rules, const Board *board, unsign
     return rules->closes_ring[under | (beside & 1) << 3 | (beside & 4) << 2 | over << 5];
 }
 
-/* As `may_close_ring`, for an attacker that is still where it comes from. */
+/* As `may_close_ring`, for a move that has not been made. */
 static inline bool would_close_ring(const Rules *rules, Board *board, Move move)
 {
     uint32_t *row = &board->row[ATTACKERS][FROM(move) / STRIDE], bit = 1u << FROM(move) % STRIDE;

@@ -1,4 +1,5 @@
-/* `WinFinder`: is there a forced win within so many moves, and which? Exact: the past and the limits count. */
+/* `WinFinder`: finds a forced win within a number of moves, or proves that there is none. Repetition and limits are
+ * taken into account. */
 #include "search.h"
 
 #include <stdlib.h>
@@ -6,19 +7,19 @@
 
 typedef struct {
     Workspace work;
-    int side;     /* that is to win */
+    int side;     /* the side that is to win */
     bool cut_off; /* somewhere the line was too deep to look further */
 } Finder;
 
-/* Turns of many parts may go deeper than there is room for. */
+/* Turns of many moves may exceed MAX_SEARCH_PLIES. */
 static bool is_too_deep(Finder *finder, int ply)
 {
     finder->cut_off |= ply >= MAX_SEARCH_PLIES - 2;
     return ply >= MAX_SEARCH_PLIES - 2;
 }
 
-/* What is remembered of a state: in how many moves it is won, in how many it surely is not, and by which move. The
- * lowest byte is how long it is worth keeping. */
+/* What the table holds of a state: within how many moves it is won, and by which move; within how many it is certainly
+ * not. */
 typedef struct {
     int won, unwon;
     unsigned from, to;
@@ -91,7 +92,7 @@ static void succeed(Finder *finder, Move move, int moves)
 
 static bool is_lost(Finder *finder, int moves, int ply);
 
-/* Whether the side to move, the winner to be, wins by force within so many moves. */
+/* Whether `side`, which is to move, wins by force within so many moves. */
 static bool wins(Finder *finder, int moves, int ply)
 {
     if (!budget_tick(finder->work.budget))
@@ -143,7 +144,7 @@ static bool saves(Finder *finder, Move reply, int moves, int ply)
     return !lost && !finder->work.budget->stopped;
 }
 
-/* Whether there is a win within so many moves, after every reply if the opponent is to move. */
+/* Whether `side` wins by force within so many moves, whoever is to move. */
 static bool is_lost(Finder *finder, int moves, int ply)
 {
     Line *line = finder->work.line;
@@ -156,7 +157,7 @@ static bool is_lost(Finder *finder, int moves, int ply)
     Move *list = finder->work.room + finder->work.used, *killers = finder->work.worker->killers[ply];
     if (quick_win(finder->work.rules, finder->work.know, line, list))
         return false;
-    /* What saved last time is likely to save again, and needs no list. */
+    /* Killers are likely to refute again, and can be tried without listing moves. */
     for (int n = 0; n < 2; n++) {
         Move reply = killers[n];
         if (reply && line_is_legal(finder->work.rules, line, reply) && saves(finder, reply, moves, ply)) {
@@ -198,7 +199,7 @@ static int needed(Finder *finder, int most, int ply)
     return 0;
 }
 
-/* The first move of a win in so many moves, and not in fewer. */
+/* The first move of a shortest win, which takes so many moves. */
 static Move winner(Finder *finder, int moves, int ply)
 {
     const Rules *rules = finder->work.rules;
@@ -213,7 +214,7 @@ static Move winner(Finder *finder, int moves, int ply)
             return found;
         found = 0;
     }
-    /* The table has forgotten it, or was used with other rules. */
+    /* The entry has been replaced, or belongs to other rules. */
     int count = line_moves(rules, line, list);
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !found && !finder->work.budget->stopped; n++) {
@@ -244,7 +245,7 @@ static Move longest_defence(Finder *finder, int moves, int ply)
     return best;
 }
 
-/* The rest of the line from here. When the budget runs out, it ends early. */
+/* Append the rest of the line. It ends early if the budget runs out. */
 static void find_line(Finder *finder, int moves, int ply, WinResult *result)
 {
     Move move;

@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool budget_look(Budget *budget)
+bool budget_poll(Budget *budget)
 {
     if (budget->stopped) {
-        budget->nodes--; /* It is not looked at any more. */
+        budget->nodes--; /* The node is not searched. */
         return false;
     }
-    budget->stopped = budget->nodes >= budget->most ? STOP_NODES : budget->poll(budget->context, budget->nodes);
-    budget->next = budget->nodes + LOOK_EVERY;
-    if (budget->next > budget->most)
-        budget->next = budget->most;
+    budget->stopped = budget->nodes >= budget->max_nodes ? STOP_NODES : budget->poll(budget->context, budget->nodes);
+    budget->next = budget->nodes + POLL_NODES;
+    if (budget->next > budget->max_nodes)
+        budget->next = budget->max_nodes;
     return !budget->stopped;
 }
 
@@ -37,7 +37,7 @@ uint64_t history_after(const Line *line, uint64_t before)
 uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exact)
 {
     uint64_t key = line->board.hash;
-    bool turns = line->past.move_limit != 0;
+    bool turns = line->past.move_limit != 0, captureless = false;
     if (exact && rules->repetition != REPETITION_IGNORED)
         key ^= mix(past);
     for (int n = 0; n < rules->limit_count; n++) {
@@ -46,10 +46,12 @@ uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exa
             turns = true;
             break;
         case LIMIT_CAPTURELESS:
-            key ^= mix((uint64_t)line->past.captureless * 2 + 1);
+            captureless = true;
             break;
         }
     }
+    if (captureless) /* once, however many limits count */
+        key ^= mix((uint64_t)line->past.captureless * 2 + 1);
     if (turns)
         key ^= mix((uint64_t)line->past.turns * 2 + 2) << 1;
     return key;

@@ -16,19 +16,6 @@
 #define BENCH_DEPTH 5
 #define BENCH_MEGABYTES 16
 
-static bool never_stop(void *context)
-{
-    (void)context;
-    return true;
-}
-
-static int never_stop_search(void *context, uint64_t nodes)
-{
-    (void)context;
-    (void)nodes;
-    return STOP_NONE;
-}
-
 static void report(const char *what, uint64_t count, double began)
 {
     double seconds = monotonic_seconds() - began;
@@ -60,7 +47,7 @@ static uint64_t search(Game *game)
 {
     Table table;
     bool busy;
-    Budget budget = {.most = UINT64_MAX, .poll = never_stop_search};
+    Budget budget = {.max_nodes = UINT64_MAX, .poll = never_stop_search};
     SearchResult *result = malloc(sizeof *result);
     Move *moves = malloc(max_moves(game->rules) * sizeof *moves);
     if (!result || !moves || !table_make(&table, BENCH_MEGABYTES))

@@ -74,3 +74,16 @@ void game_free(Game *game)
     free(game->line.hashes);
     rules_free(game->rules);
 }
+
+bool never_stop(void *context)
+{
+    (void)context;
+    return true;
+}
+
+int never_stop_search(void *context, uint64_t nodes)
+{
+    (void)context;
+    (void)nodes;
+    return STOP_NONE;
+}

@@ -21,4 +21,8 @@ void game_free(Game *game);
  * Python knows of a variant. False if there is no king. */
 bool knowledge_from_rules(const Rules *rules, Knowledge *know);
 
+/* Polls of runs that nothing stops. */
+bool never_stop(void *context);
+int never_stop_search(void *context, uint64_t nodes);
+
 #endif

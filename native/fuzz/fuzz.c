@@ -1,7 +1,7 @@
 /* A libFuzzer target: whatever the bytes are, the core refuses them as rules or plays by them consistently.
  *
- * An input is a file as `native/driver/game.h` describes it, of which the position is mended where it is wrong, and then
- * a byte for each choice of a move. `python -m tests.kernel.corpus` writes inputs to begin with. */
+ * An input is a file as `native/driver/game.h` describes it, of which the position is corrected where it is invalid,
+ * and then a byte for each choice of a move. `python -m tests.kernel.corpus` writes the first inputs. */
 #include "game.h"
 
 #include <stdio.h>
@@ -18,25 +18,12 @@
 #define CHECK(fact)                                                          \
     do {                                                                     \
         if (!(fact)) {                                                       \
-            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #fact); \
+            fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__, __LINE__, #fact); \
             abort();                                                         \
         }                                                                    \
     } while (0)
 
 static Move moves[MAX_MOVES], others[MAX_MOVES];
-
-static bool never_stop(void *context)
-{
-    (void)context;
-    return true;
-}
-
-static int never_stop_search(void *context, uint64_t nodes)
-{
-    (void)context;
-    (void)nodes;
-    return STOP_NONE;
-}
 
 /* The parts of a board that can be worked out from its squares. */
 static void check_board(const Rules *rules, const Board *board)
@@ -89,7 +76,7 @@ static void check_moves(const Rules *rules, Board *board, int count)
         CHECK(is_same(board, &before));
         Outcome outcome = board_make(rules, board, moves[n], &undo);
         CHECK(outcome >= 0 && outcome < OUTCOMES);
-        CHECK(undo.count <= takes); /* fewer where nobody can be taken because the mover stands beside no enemy */
+        CHECK(undo.count == takes);
         check_board(rules, board);
         board_unmake(rules, board, &undo);
         CHECK(is_same(board, &before));
@@ -157,7 +144,7 @@ static void check_search(const Rules *rules, Line *line, unsigned options)
     CHECK(knowledge_from_rules(rules, &know));
     if (!table.places)
         CHECK(table_make(&table, 1));
-    Budget budget = {.most = SEARCH_NODES, .poll = never_stop_search};
+    Budget budget = {.max_nodes = SEARCH_NODES, .poll = never_stop_search};
     SearchTask task = {.rules = rules,
                        .know = &know,
                        .line = line,
@@ -174,7 +161,7 @@ static void check_search(const Rules *rules, Line *line, unsigned options)
     CHECK(result.length == 0 || line_is_legal(rules, line, result.line[0]));
     CHECK(is_same(&before, &line->board));
     free(order);
-    budget = (Budget){.most = SEARCH_NODES, .poll = never_stop_search};
+    budget = (Budget){.max_nodes = SEARCH_NODES, .poll = never_stop_search};
     CHECK(find_win(&task, 1, 1, &win));
     CHECK(is_same(&before, &line->board));
     CHECK((win.moves == 1) == can_win_at_once(rules, line));
@@ -208,8 +195,8 @@ static void play(const Rules *rules, Line *line, const uint8_t *choices, size_t 
     CHECK(line->length == 1);
 }
 
-/* Mend what is wrong with a position, so that most inputs get further. */
-static void mend(const Rules *rules, uint8_t *state)
+/* Correct an invalid position, so that most inputs get further. */
+static void correct(const Rules *rules, uint8_t *state)
 {
     int squares = rules->width * rules->height, kings = 0;
     for (int square = 0; square < squares; square++) {
@@ -250,7 +237,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t given = size < state_size(rules) ? size : state_size(rules);
     memset(state, 0, sizeof state);
     memcpy(state, data, given);
-    mend(rules, state);
+    correct(rules, state);
     Line line = {0};
     CHECK(state_read(rules, state, &line.board, error, sizeof error));
     CHECK(line_reserve(&line, MAX_PLAYED + 2 * MAX_SEARCH_PLIES));

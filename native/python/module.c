@@ -37,9 +37,9 @@ static int execute(PyObject *module)
     state->table = add_type(module, &table_spec);
     state->stepper = add_type(module, &stepper_spec);
     state->state = add_type(module, &state_spec);
-    if (add_weights(module) < 0)
+    if (!(state->kernel && state->control && state->memory && state->table && state->stepper && state->state))
         return -1;
-    return state->kernel && state->control && state->memory && state->table && state->stepper && state->state ? 0 : -1;
+    return add_weights(module) < 0 || add_constants(module) < 0 ? -1 : 0;
 }
 
 static int traverse(PyObject *module, visitproc visit, void *arg)

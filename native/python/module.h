@@ -100,6 +100,8 @@ typedef struct {
 extern PyType_Spec memory_spec, table_spec;
 /* Export the names and limits of the evaluation's weights; -1 with an exception set without memory. */
 int add_weights(PyObject *module);
+/* constants.c: export what Python compares with its own values; -1 with an exception set on failure. */
+int add_constants(PyObject *module);
 
 extern PyType_Spec stepper_spec, state_spec;
 

@@ -99,7 +99,7 @@ static Run *run_begin(PyObject *self, const RunArguments *given, int worker)
         return NULL;
     }
     run->deadline = seconds > 0 ? monotonic_seconds() + seconds : 0;
-    run->budget = (Budget){.most = nodes ? nodes : UINT64_MAX, .poll = poll_run, .context = run};
+    run->budget = (Budget){.max_nodes = nodes ? nodes : UINT64_MAX, .poll = poll_run, .context = run};
     Table *shared = &((TableObject *)given->table)->table;
     run->task = (SearchTask){.rules = rules, .know = &run->know, .line = &run->line, .table = shared,
                              .budget = &run->budget};

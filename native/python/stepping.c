@@ -1,10 +1,10 @@
-/* Single steps for Python: states of games that are kept here, so that playing and listing moves create few objects. */
+/* Games step by step for Python: their states are C structures, so that playing a move creates few Python objects. */
 #include "module.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Objects that are filled in when they are first needed are guarded where no interpreter lock does so. */
+/* Guards fields that are computed at first use, in builds of Python without the interpreter lock. */
 #ifdef Py_GIL_DISABLED
 #define GUARD_BEGIN(object) Py_BEGIN_CRITICAL_SECTION(object)
 #define GUARD_END() Py_END_CRITICAL_SECTION()
@@ -27,14 +27,14 @@ typedef struct {
     PyObject *number_name;
 } StepperObject;
 
-/* `State`: a position with its past, immutable. The board stands at the end, cut off after its last row. */
+/* `State`: a position with its history; immutable. The board is the last field, cut off after its last row. */
 typedef struct StateObject {
     PyObject_VAR_HEAD
     StepperObject *stepper;
     struct StateObject *previous;
-    PyObject *origin;     /* in the first state of a chain: its description by Python */
+    PyObject *origin;     /* in the first state of a chain: the same state in Python */
     PyObject *move_limit; /* an int or None */
-    /* Created when they are first asked for: */
+    /* Created at first use: */
     PyObject *moves, *position, *last;
     uint64_t *hashes; /* in the first state of a chain: of the positions before it, oldest first */
     int hash_count;
@@ -42,7 +42,7 @@ typedef struct StateObject {
     uint64_t hash; /* as repetition compares it */
     Past past;
     Move move;
-    Outcome outcome, board_outcome; /* with the past, and by the board alone */
+    Outcome outcome, board_outcome; /* with history, and by the board alone */
     Board board;
 } StateObject;
 
@@ -128,7 +128,7 @@ static PyObject *move_at(StepperObject *stepper, unsigned place)
         PyObject *made = PyObject_CallFunction(stepper->move_between, "ii", from, to);
         if (!made)
             return NULL;
-        /* Python code has run: another thread may have been quicker. */
+        /* Python code has run: another thread may have filled the place. */
         if (*known)
             Py_DECREF(made);
         else
@@ -137,7 +137,7 @@ static PyObject *move_at(StepperObject *stepper, unsigned place)
     return *known;
 }
 
-/* How often the position of a state stands in its past, itself counted, up to `enough`. */
+/* How often the position of a state has occurred, the present occurrence included, up to `enough`. */
 static int occurrences(const StateObject *state, int enough)
 {
     int found = 1, left = state->past.reversible;
@@ -162,7 +162,7 @@ static bool is_legal(const Rules *rules, const StateObject *state, Move move)
 {
     if (!state->board.going_on)
         return board_is_legal(rules, &state->board, move);
-    Board whole; /* A piece that goes on tries its captures on a copy. */
+    Board whole; /* A piece that continues its turn tries its captures on a copy. */
     memcpy(&whole, &state->board, board_size(rules));
     return board_is_legal(rules, &whole, move);
 }
@@ -205,7 +205,7 @@ static PyObject *state_play(PyObject *self, PyObject *argument)
         if (!PyErr_ExceptionMatches(PyExc_AttributeError))
             return NULL;
         PyErr_Clear();
-        Py_RETURN_NONE; /* It is no move at all. */
+        Py_RETURN_NONE; /* It is not a move. */
     }
     long value = PyLong_Check(number) ? PyLong_AsLong(number) : -1, squares = squares_of(rules);
     Py_DECREF(number);
@@ -228,7 +228,7 @@ static PyObject *state_play(PyObject *self, PyObject *argument)
     return (PyObject *)state_after(state, move);
 }
 
-/* The places of the moves of a piece that must go on, which are few. */
+/* The places of the moves of a piece that must continue its turn: they are few. */
 static int find_going_on(const Rules *rules, const Board *board, uint16_t *found)
 {
     Board whole;
@@ -287,20 +287,25 @@ static PyObject *make_moves(StateObject *state)
     return made;
 }
 
-/* A new reference to what is kept in a place of a state, made first if it is not there yet. */
+/* A new reference to a field of a state that is computed at first use. */
 static PyObject *kept(StateObject *state, PyObject **place, PyObject *(*make)(StateObject *state))
 {
     PyObject *found;
     GUARD_BEGIN(state)
     if (!*place) {
-        PyObject *made = make(state);
-        if (*place) /* Python code has run: another thread was quicker. */
-            Py_XDECREF(made);
-        else
-            *place = made;
+        found = make(state);
+        if (found && !*place) { /* Python code has run: another thread may have been quicker. */
+            Py_INCREF(found);
+            *place = found;
+        } else if (found) {
+            Py_DECREF(found);
+            found = *place;
+            Py_INCREF(found);
+        }
+    } else {
+        found = *place;
+        Py_INCREF(found);
     }
-    found = *place;
-    Py_XINCREF(found);
     GUARD_END()
     return found;
 }
@@ -370,7 +375,7 @@ static PyObject *state_move_limit(PyObject *self, void *Py_UNUSED(closure))
     return new_reference_or_none(((StateObject *)self)->move_limit);
 }
 
-/* The enemies that stood before the last move and do not any more. */
+/* The pieces that the last move captured: enemies that stood on the board before it, and do not any more. */
 static PyObject *state_taken(PyObject *self, void *Py_UNUSED(closure))
 {
     StateObject *state = (StateObject *)self;
@@ -539,22 +544,19 @@ static PyObject *stepper_state(PyObject *object, PyObject *arguments)
 {
     StepperObject *self = (StepperObject *)object;
     ModuleState *module = PyType_GetModuleState(Py_TYPE(object));
-    PyObject *description, *origin;
-    int outcome;
+    PyObject *description, *number, *origin;
+    int outcome, plies;
     Line line;
-    if (!module || !PyArg_ParseTuple(arguments, "OiO:state", &description, &outcome, &origin))
+    if (!module || !PyArg_ParseTuple(arguments, "OOO:state", &description, &number, &origin) ||
+        parse_int(number, "outcome", 0, OUTCOMES - 1, &outcome) < 0)
         return NULL;
-    if (outcome < 0 || outcome >= OUTCOMES) {
-        PyErr_Format(PyExc_ValueError, "outcomes are numbered from 0 to %d, not %d", OUTCOMES - 1, outcome);
-        return NULL;
-    }
     PyObject *position = PyObject_GetAttrString(origin, "position");
     PyObject *limit = position ? PyObject_GetAttrString(origin, "move_limit") : NULL;
     PyObject *ply = limit ? PyObject_GetAttrString(origin, "ply") : NULL;
-    long plies = ply ? PyLong_AsLong(ply) : -1;
+    bool read = ply && parse_int(ply, "ply", 0, INT32_MAX - MAX_PLIES, &plies) == 0;
     StateObject *state = NULL;
     Py_XDECREF(ply);
-    if (PyErr_Occurred() || line_parse(self->rules, description, &line) < 0)
+    if (!read || line_parse(self->rules, description, &line) < 0)
         goto done;
     state = new_state(module->state, self);
     if (!state) {
@@ -567,7 +569,7 @@ static PyObject *stepper_state(PyObject *object, PyObject *arguments)
     state->hash_count = line.length - 1;
     state->past = line.past;
     state->outcome = state->board_outcome = outcome;
-    state->ply = (int)plies;
+    state->ply = plies;
     state->origin = hold(origin);
     state->position = hold(position);
     state->move_limit = hold(limit);

@@ -35,12 +35,6 @@ static void check(bool holds, const char *fact)
     }
 }
 
-static bool never_stop(void *context)
-{
-    (void)context;
-    return true;
-}
-
 static int poll_search(void *context, uint64_t nodes)
 {
     Control *control = context;
@@ -51,16 +45,17 @@ static int poll_search(void *context, uint64_t nodes)
 static void search(Task *task, Line *line)
 {
     const Rules *rules = task->game->rules;
-    Budget budget = {.most = UINT64_MAX, .poll = poll_search, .context = task->control};
+    Budget budget = {.max_nodes = UINT64_MAX, .poll = poll_search, .context = task->control};
     SearchResult *result = malloc(sizeof *result);
     WinResult *win = malloc(sizeof *win);
     Move *moves = malloc(max_moves(rules) * sizeof *moves);
     bool busy;
+    size_t squares = (size_t)(rules->width * rules->height);
     SearchTask search = {.rules = rules,
                          .know = &task->game->know,
                          .line = line,
                          .table = task->table,
-                         .worker = table_worker(task->table, task->worker, (size_t)(rules->width * rules->height), &busy),
+                         .worker = table_worker(task->table, task->worker, squares, &busy),
                          .budget = &budget,
                          .depth = SEARCH_DEPTH};
     check(search.worker && result && win && moves, "every thread has a worker and memory");
@@ -172,7 +167,8 @@ static void test_game(const char *path)
     together(tasks, THREADS, contend);
     for (int n = 0; n < THREADS; n++)
         had += tasks[n].leaves;
-    check(atomic_load(&table.workers[MAX_WORKERS - 1])->killers[0][0] == had, "a worker is had by one thread at a time");
+    const Worker *shared = atomic_load(&table.workers[MAX_WORKERS - 1]);
+    check(shared->killers[0][0] == had, "a worker is had by one thread at a time");
     pthread_t thread;
     check(pthread_create(&thread, NULL, run_forever, &tasks[0]) == 0, "a thread can be made");
     atomic_store(&control.stop, true);

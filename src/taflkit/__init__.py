@@ -1,5 +1,10 @@
 """taflkit: the tafl family of board games, with rules as composable values."""
 
+from taflkit import startup as _startup
+
+_startup.watch()  # Before the imports below, during which Ctrl-C may be pressed.
+
+# ruff: noqa: E402
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +31,7 @@ from taflkit.errors import (
     RulesError,
     TaflError,
     VariantError,
+    VariantWarning,
 )
 from taflkit.game import Game, start
 from taflkit.perft import divide, perft
@@ -34,7 +40,8 @@ from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
 from taflkit.variant import Variant
 
 if TYPE_CHECKING:
-    from taflkit import render, search
+    from taflkit import games, match, notation, render, search, shell
+    from taflkit import testing as testing  # it needs an extra, so `import *` leaves it out
     from taflkit.notation import format_position, parse_position
     from taflkit.search import SearchLimit
     from taflkit.variant.catalogue import load_variant, variant_names
@@ -71,19 +78,25 @@ __all__ = [
     "TaflError",
     "Variant",
     "VariantError",
+    "VariantWarning",
     "divide",
     "format_position",
+    "games",
     "load_variant",
+    "match",
+    "notation",
     "parse_position",
     "perft",
     "playouts",
     "render",
     "search",
+    "shell",
     "start",
     "variant_names",
 ]
 
-# What needs more than the core is imported when it is first used, which keeps the command line quick to start.
+# What playing does not need is imported at first use, so that the command line starts quickly.
+_SUBMODULES = ("games", "match", "notation", "render", "search", "shell", "testing")
 _LATER = {
     "format_position": "taflkit.notation",
     "load_variant": "taflkit.variant.catalogue",
@@ -96,7 +109,7 @@ _LATER = {
 if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing mistakes
 
     def __getattr__(name: str) -> Any:
-        if name in ("render", "search"):
+        if name in _SUBMODULES:
             return import_module(f"taflkit.{name}")
         if name not in _LATER:
             raise AttributeError(f"module 'taflkit' has no attribute {name!r}")
@@ -106,4 +119,4 @@ if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return sorted({*__all__, *_SUBMODULES, "__version__"})

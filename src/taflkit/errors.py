@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from types import UnionType
 
     from taflkit.board import Move, Position
     from taflkit.game import Game
@@ -97,6 +98,27 @@ class PluginWarning(UserWarning):
     """A plug-in that could not be loaded; taflkit works without it."""
 
 
+class VariantWarning(UserWarning):
+    """A directory of the search path whose variants cannot be listed; taflkit works without them."""
+
+
+CODE_ERRORS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    ImportError,
+    LookupError,
+    NotImplementedError,
+    TypeError,
+    ValueError,
+)
+"""The exceptions by which code, such as that of a plug-in, shows that it is wrong or was given something wrong.
+
+Others have causes elsewhere: a lack of memory, a full disk, a time limit that a signal enforces. They must never be
+reported as a mistake in a file.
+"""
+
+
 def wrong_type(expected: str, value: object) -> TypeError:
     """Return the error for an argument of a wrong type.
 
@@ -107,6 +129,12 @@ def wrong_type(expected: str, value: object) -> TypeError:
     shown = repr(value)
     shown = shown if len(shown) <= MAX_SHOWN else f"{shown[: MAX_SHOWN - 3]}..."
     return TypeError(f"expected {expected}, not {type(value).__name__} {shown}")
+
+
+def check_type(value: object, kind: type | UnionType, expected: str) -> None:
+    """Refuse an argument that is not of a type, with a sentence that says what is expected."""
+    if not isinstance(value, kind):
+        raise wrong_type(expected, value)
 
 
 def near(word: str, known: Iterable[str], most: int = 1) -> list[str]:

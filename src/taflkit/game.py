@@ -1,4 +1,4 @@
-"""`Game`: a position with its past, and the variant that it is played by."""
+"""`Game`: a position with its history, and the variant that is played."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from taflkit.variant import Variant
 
 @attrs.frozen(eq=False, repr=False, init=False)
 class Game:
-    """A game in progress or finished. Playing returns a new game; `previous` is the game before the last move.
+    """A game in progress or finished. It never changes: `play` returns a new game, and `previous` is the one before.
 
-    Games are equal when variant, start, moves and move limit are. A subclass adds no fields: the games that follow are
-    of its class.
+    Games are equal if their variants, start positions, moves and move limits are. A subclass adds no fields; its `play`
+    returns games of the subclass.
     """
 
     variant: Variant
@@ -34,13 +34,13 @@ class Game:
         """Begin a game.
 
         Args:
-            variant: what is played.
-            position: where it begins, if not at the variant's own start.
-            move_limit: a player loses who must make more moves than this.
+            variant: The variant to play. `taflkit.start` also takes the name or the file of one.
+            position: The first position, if it is not the start position of the variant.
+            move_limit: How many moves a player may make; a player who must make more loses.
 
         Raises:
-            TaflError: the position is one of another board, or the move limit makes no sense.
-            PositionError: a piece must continue its turn where the rules know no such thing.
+            TaflError: The position is one of another board, or the move limit is not a positive whole number.
+            PositionError: In the position a piece must continue its turn, and the rules do not allow that.
         """
         if not isinstance(variant, Variant):
             raise TypeError(f"a game is played by a Variant, not {variant!r}; taflkit.start takes names and files")
@@ -60,26 +60,26 @@ class Game:
     def from_text(
         cls, text: str, variant: str | Path | Variant | None = None, *, move_limit: int | None = None
     ) -> Game:
-        """A game that begins with a position written on one line, as `to_text` writes it.
+        """Begin a game with a position that is written on one line, as `to_text` writes it.
 
         Args:
-            text: the position, for example `"brandubh 3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3 attackers"`; where `variant` is
-                given, the name may be left out.
-            variant: a variant, its name or its file.
-            move_limit: a player loses who must make more moves than this.
+            text: The position, for example `"brandubh 3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3 attackers"`. The name of the
+                variant may be left out if `variant` is given.
+            variant: The variant, its name or its file.
+            move_limit: How many moves a player may make; a player who must make more loses.
 
         Raises:
-            NotationError: the text is no position of the variant.
-            VariantError: there is no such variant.
+            NotationError: The text is not a position of the variant.
+            VariantError: There is no such variant.
         """
-        # Reading text needs more than playing does: it is imported when it is first used.
+        # Reading text needs modules that playing does not: they are imported at first use.
         from taflkit.notation import parse_position
 
         game = parse_position(text, None if variant is None else _variant(variant))
         return cls(game.variant, game.position, move_limit=move_limit)
 
     def to_text(self) -> str:
-        """The variant and the position on one line, as `from_text` reads it; the past is not part of it."""
+        """Write the variant and the position on one line, without the history; `from_text` reads it back."""
         from taflkit.notation import format_position
 
         return format_position(self)
@@ -95,7 +95,7 @@ class Game:
 
     @property
     def last(self) -> Play | None:
-        """What the last move did, `None` at the start."""
+        """What the last move did: the move, the captures, the positions before and after; `None` at the start."""
         return self._state.last
 
     @property
@@ -105,12 +105,12 @@ class Game:
 
     @property
     def key(self) -> Position:
-        """What tells this state of the game from others, its past ignored."""
+        """The key for tables of positions: equal for games with the same position, whatever their history."""
         return self._state.position
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The moves that `play` accepts, in no particular order: none when the game is over."""
+        """The moves that `play` accepts, in no particular order; none if the game is over."""
         return self._state.moves
 
     @property
@@ -120,7 +120,7 @@ class Game:
 
     @property
     def move_limit(self) -> int | None:
-        """A player loses who must make more moves than this; `None` without a limit."""
+        """How many moves a player may make, `None` for any number; a player who must make more loses."""
         return self._state.move_limit
 
     @property
@@ -144,7 +144,10 @@ class Game:
         return self._state.seen_before
 
     def repeatable(self) -> Iterator[Position]:
-        """The positions that may occur again, the present one first: those since pieces last left the board."""
+        """Iterate over the positions that may occur again, the present one first.
+
+        They are the positions since pieces last left the board.
+        """
         game: Game | None = self
         for _ in range(self._state.reversible + 1):
             assert game is not None
@@ -155,47 +158,48 @@ class Game:
         """Read a legal move: `e5-e8`, `e5-8`, or `d8-d6xc5xc6` with what it captures.
 
         Raises:
-            NotationError: the text is no move on this board.
-            IllegalMoveError: the move is not legal, or captures something else.
-            GameOverError: the game is over.
+            NotationError: The text is not a move on this board.
+            IllegalMoveError: The move is not legal, or captures something else.
+            GameOverError: The game is over.
         """
         return self._read(text)[0]
 
     def moves_from(self, square: Square | str) -> tuple[Move, ...]:
-        """The legal moves of the piece on a square, in the order of their targets; none if it has no move.
+        """Return the legal moves of the piece on a square, in the order of their targets.
 
         Raises:
-            NotationError: the text is no square.
-            GeometryError: the square is not on this board.
+            NotationError: The text is not a square.
+            GeometryError: The square is not on this board.
         """
         origin = self.variant.board.grid.mask([square])
         return tuple(sorted(move for move in self.legal_moves if move.origin_mask == origin))
 
     def captures(self, move: Move | str) -> SquareSet:
-        """The squares of the pieces that a legal move would capture.
+        """Return the squares of the pieces that a legal move would capture.
 
         Raises:
-            NotationError: the text is no move on this board.
-            IllegalMoveError: the move is not legal.
+            NotationError: The text is not a move on this board.
+            IllegalMoveError: The move is not legal.
+            GameOverError: The game is over.
         """
         after = self.play(move)
         assert after.last is not None
         return SquareSet(self.variant.board.grid, after.last.taken_mask)
 
     def is_capture(self, move: Move | str) -> bool:
-        """Whether a legal move captures anything; errors as for `captures`."""
+        """Whether a legal move captures anything; it raises what `captures` raises."""
         return bool(self.captures(move))
 
     def play(self, move: Move | str) -> Game:
-        """The game after a move, which is checked.
+        """Check a move and return the game after it.
 
         Args:
-            move: a `Move`, or a text (`e5-e8`, `e5-8`, `d8-d6xc5xc6` with what it captures).
+            move: A `Move`, or a text: `e5-e8`, `e5-8`, or `d8-d6xc5xc6` with what it captures.
 
         Raises:
-            NotationError: the text is no move on this board.
-            IllegalMoveError: the move is not legal; it says why.
-            GameOverError: the game is over.
+            NotationError: The text is not a move on this board.
+            IllegalMoveError: The move is not legal; the error says why.
+            GameOverError: The game is over.
         """
         if isinstance(move, str):
             return self._after(self._read(move)[1])
@@ -205,14 +209,20 @@ class Game:
         return self._after(after)
 
     def follow(self, move: Move) -> Game:
-        """The game after a move that is known to be legal, because it came from `legal_moves`; nothing is checked.
+        """Return the game after a move without checking it.
 
-        Records may go on after the end of a game: so does this.
+        The move must be legal on the board. Unlike `play`, this goes on after the end of a game, as some records do.
         """
         return self._after(self._engine.follow(self._state, move))
 
     def end_turn(self) -> Game:
-        """The game as if the piece that must continue its turn had stopped, as some records have it."""
+        """The game as if the piece that must continue its turn had stopped, as some records have it.
+
+        Raises:
+            PositionError: no piece must continue its turn.
+        """
+        if not self.position.going_on_mask:
+            raise PositionError("no piece has to go on in this position")
         game = _new(type(self))
         _set_variant(game, self.variant)
         _set_previous(game, self.previous)
@@ -227,7 +237,7 @@ class Game:
         return game
 
     def _refusal(self, move: object) -> Exception:
-        """Why `play` does not accept a move."""
+        """Return the error that explains why `play` refuses a move."""
         if not isinstance(move, Move):
             return TypeError(f"a move is a Move or a text such as 'e5-e8', not {move!r}")
         rules, position = self.variant.rules, self.position
@@ -238,7 +248,9 @@ class Game:
         return IllegalMoveError(move, rules.why_illegal(position, move), position, self)
 
     def _read(self, text: str) -> tuple[Move, State]:
-        """Read a legal move, with the state after it."""
+        """Read a legal move; return it with the state after it."""
+        if not isinstance(text, str):
+            raise TypeError(f"a move is read from a text such as 'e5-e8', not {text!r}")
         grid = self.variant.board.grid
         text = text.strip()
         first, *squares = text.replace("X", "x").split("x")
@@ -259,7 +271,16 @@ class Game:
         return move, after
 
     def play_all(self, moves: Iterable[Move | str]) -> Game:
-        """The game after several moves, each of them checked as by `play`."""
+        """Check several moves and return the game after them.
+
+        Args:
+            moves: The moves, each as `play` takes it.
+
+        Raises:
+            NotationError: A text is not a move on this board.
+            IllegalMoveError: A move is not legal.
+            GameOverError: There are moves after the end of the game.
+        """
         if isinstance(moves, str):
             raise TypeError(f"play_all takes several moves, for example {moves.split()!r}, not one text {moves!r}")
         game = self
@@ -268,10 +289,13 @@ class Game:
         return game
 
     def with_limit(self, move_limit: int | None) -> Game:
-        """The same game with another move limit; the games before it keep theirs.
+        """Return the same game with another move limit; the games before it keep theirs.
+
+        Args:
+            move_limit: How many moves a player may make, `None` for any number.
 
         Raises:
-            TaflError: a player has already made as many moves.
+            TaflError: A player has already made that many moves.
         """
         _check_limit(move_limit, self.turns)
         game = _new(type(self))
@@ -281,7 +305,7 @@ class Game:
         return game
 
     def plays(self) -> Iterator[Play]:
-        """The plays made, the newest first."""
+        """Iterate over what the moves did, the newest first."""
         game: Game | None = self
         while game is not None and game.last is not None:
             yield game.last
@@ -289,19 +313,29 @@ class Game:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves made, from the first."""
+        """The moves, from the first to the last."""
         return tuple(play.move for play in self.plays())[::-1]
 
     @property
     def start(self) -> Position:
-        """The position the game began with."""
+        """The position with which the game began."""
         game = self
         while game.previous is not None:
             game = game.previous
         return game.position
 
-    def _facts(self) -> tuple[Variant, Position, tuple[Move, ...], int | None]:
-        return self.variant, self.start, self.moves, self.move_limit
+    def _facts(self) -> tuple[Variant, Position, tuple[Move | None, ...], int | None]:
+        """What makes the game what it is; among the moves, `None` for a turn that was ended by `end_turn`."""
+        moves: list[Move | None] = []
+        game = self
+        while game.previous is not None:
+            play = game.last
+            assert play is not None
+            if play.position.going_on_mask and not game.position.going_on_mask:
+                moves.append(None)
+            moves.append(play.move)
+            game = game.previous
+        return self.variant, game.position, tuple(reversed(moves)), self.move_limit
 
     def __eq__(self, other: object) -> bool:
         """Same variant, same start, same moves, same limit."""
@@ -315,7 +349,7 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the moves, since the chain of games may be long."""
-        return _replay, self._facts()
+        return _replay, (type(self), *self._facts())
 
     def __str__(self) -> str:
         """Draw the board, with the outcome if there is one."""
@@ -333,17 +367,23 @@ class Game:
         printer.text(repr(self))
 
     def _repr_svg_(self) -> str:
-        # Notebooks ask for this. Drawing knows games and not the other way round, except here.
-        from taflkit.render.drawing import notebook_svg
+        # Notebooks call this method. It is the only place where a game knows how it is drawn.
+        from taflkit.render import notebook_svg
 
         return notebook_svg(self)
 
 
-def _replay(variant: Variant, start: Position, moves: Iterable[Move], move_limit: int | None) -> Game:
-    game = Game(variant, start, move_limit=move_limit)
+def _replay(
+    cls: type[Game], variant: Variant, start: Position, moves: Iterable[Move | None], move_limit: int | None
+) -> Game:
+    game = cls(variant, start, move_limit=move_limit)
     for move in moves:
-        # Records may go on after a repetition that has ended the game.
-        game = game.play(move) if game.outcome is None else game.follow(move)
+        if move is None:
+            game = game.end_turn()
+        elif game.outcome is None:
+            game = game.play(move)
+        else:  # Records may go on after a repetition that has ended the game.
+            game = game.follow(move)
     return game
 
 
@@ -366,7 +406,7 @@ def _variant(variant: str | Path | Variant) -> Variant:
         return variant
     if not isinstance(variant, str | Path):
         raise TypeError(f"a variant is a Variant, a name such as 'tablut' or the path of a file, not {variant!r}")
-    # Loading files needs more than playing does: it is imported when it is first used.
+    # Loading files needs modules that playing does not: they are imported at first use.
     from taflkit.variant.catalogue import load_variant
 
     return load_variant(variant)
@@ -375,18 +415,18 @@ def _variant(variant: str | Path | Variant) -> Variant:
 def start(
     variant: str | Path | Variant, position: Position | str | None = None, *, move_limit: int | None = None
 ) -> Game:
-    """A new game.
+    """Start a game.
 
     Args:
-        variant: a variant, its name or its file.
-        position: where the game begins, if not at the variant's own start: a position, or a text as `Game.to_text`
-            writes it.
-        move_limit: a player loses who must make more moves than this.
+        variant: The variant, its name or its file.
+        position: The first position, if it is not the start position of the variant: a `Position`, or a text as
+            `Game.to_text` writes it, with or without the name of the variant.
+        move_limit: How many moves a player may make; a player who must make more loses.
 
     Raises:
-        VariantError: there is no such variant, or its file is wrong.
-        NotationError: the text is no position of the variant.
-        TaflError: the position is one of another board, or the move limit makes no sense.
+        VariantError: There is no such variant, or its file is wrong.
+        NotationError: The text is not a position of the variant.
+        TaflError: The position is one of another board, or the move limit is not a positive whole number.
     """
     variant = _variant(variant)
     if isinstance(position, str):

@@ -1,4 +1,4 @@
-"""Perft: how many lines of play there are to an exact depth, the usual proof that rules are right.
+"""Perft: the number of lines of play of an exact length, the usual check that rules are implemented correctly.
 
 The convention: leaves at exactly the depth asked for; games that are over are not expanded. In tafl, repetition and
 limits are ignored, unless asked for; in other kinds of game every rule can end a line. Every move is made, down to the
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from taflkit.board import Move, Position
 from taflkit.engine import LeafCounter, engine_for
+from taflkit.engine.limits import MAX_MEGABYTES
 from taflkit.game import Game
 from taflkit.games import MoveT, Playable, check_game
 from taflkit.games.traits import follow, follower, move_counter
@@ -23,9 +24,9 @@ from taflkit.rules import Rules
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-#: A task counts this many plies: long enough to be worth sending, short enough to stop soon.
+#: A task counts this many plies: long enough to be worth sending to a process, short enough to stop soon.
 TASK_PLIES = 3
-#: So many more where the compiled kernel counts.
+#: How many more plies a task counts in the compiled kernel.
 COMPILED_PLIES = 2
 #: With more moves than this to choose from, a task counts a ply less.
 MANY_MOVES = 100
@@ -33,7 +34,7 @@ MANY_MOVES = 100
 TASKS_AHEAD = 256
 
 MAX_DEPTH = 99
-MAX_MEGABYTES = 65536
+"""The greatest depth in plies."""
 
 Progress = Callable[[MoveT, int], None]
 
@@ -47,7 +48,7 @@ def perft(
     repetition: bool = False,
     megabytes: int = 0,
 ) -> int:
-    """The number of lines of play of exactly `depth` plies; a game that is over has none.
+    """Count the lines of play of exactly `depth` plies; a game that is over has none.
 
     Args:
         game: where they begin; a game of any kind.
@@ -59,10 +60,11 @@ def perft(
         megabytes: where the kernel counts, remember counts in so much memory.
 
     Raises:
-        ValueError: the depth or the memory is out of range.
+        TypeError: An argument is of the wrong type.
+        ValueError: The depth or the memory is out of range.
     """
+    _check(game, depth, 0, megabytes)
     if depth == 0:
-        check_game(game)
         return 1
     counts = divide(game, depth, bulk=bulk, executor=executor, repetition=repetition, megabytes=megabytes)
     return sum(counts.values())
@@ -81,22 +83,19 @@ def divide(
     """The count below each legal move, sorted by move where moves have an order.
 
     Args:
-        game: where the lines begin.
-        depth: how many plies they have, at least one.
-        bulk: as for `perft`.
-        executor: as for `perft`.
-        repetition: as for `perft`.
-        megabytes: as for `perft`.
-        on_count: is called with parts of the counts as they become known.
+        game: Where the lines begin.
+        depth: Their length in plies, at least one.
+        bulk: As for `perft`.
+        executor: As for `perft`.
+        repetition: As for `perft`.
+        megabytes: As for `perft`.
+        on_count: Called with a first move and a part of the count below it, as the parts become known.
 
     Raises:
-        ValueError: the depth or the memory is out of range.
+        TypeError: An argument is of the wrong type.
+        ValueError: The depth or the memory is out of range.
     """
-    check_game(game)
-    if not 1 <= depth <= MAX_DEPTH:
-        raise ValueError(f"the depth must be from 1 to {MAX_DEPTH}, not {depth}")
-    if not 0 <= megabytes <= MAX_MEGABYTES:
-        raise ValueError(f"the memory must be from 0 to {MAX_MEGABYTES} megabytes, not {megabytes}")
+    _check(game, depth, 1, megabytes)
     counts = dict.fromkeys(_sorted(game.legal_moves), 0)
     run: _Run | None = None
     tasks: Iterator[tuple[MoveT, _Task]]
@@ -119,6 +118,16 @@ def divide(
     return counts
 
 
+def _check(game: object, depth: int, min_depth: int, megabytes: int) -> None:
+    check_game(game)
+    if type(depth) is not int or type(megabytes) is not int:
+        raise TypeError(f"the depth and the megabytes are whole numbers, not {depth!r} and {megabytes!r}")
+    if not min_depth <= depth <= MAX_DEPTH:
+        raise ValueError(f"the depth must be from {min_depth} to {MAX_DEPTH}, not {depth}")
+    if not 0 <= megabytes <= MAX_MEGABYTES:
+        raise ValueError(f"the memory must be from 0 to {MAX_MEGABYTES} megabytes, not {megabytes}")
+
+
 def is_compiled(game: Playable[Any]) -> bool:
     """Whether the compiled kernel counts below a game, which threads can share."""
     return _has_engine(game) and bool(cast("Game", game).variant.kernel)
@@ -137,7 +146,7 @@ def _sorted(moves: Sequence[MoveT]) -> Sequence[MoveT]:
 
 
 class _Run:
-    """What the tasks of a run share; in another process each has a counter of its own."""
+    """What the tasks of a run share. In another process each task has a counter of its own."""
 
     __slots__ = ("bulk", "counter")
 
@@ -158,7 +167,7 @@ class _Run:
 
 
 class _PositionTask:
-    """Counts below a position, its past ignored; it can be sent to another process."""
+    """Counts the leaves below a position, without regard to history. It can be pickled."""
 
     __slots__ = ("_depth", "_position", "_rules", "_run")
 
@@ -176,20 +185,20 @@ class _PositionTask:
 
 
 def _received(rules: Rules, position: Position, depth: int, run: _Run) -> _PositionTask:
-    """A task that has come from another process."""
-    with suppress(TypeError):  # A strategy of the user's own need not be hashable; then nothing is shared.
+    """Unpickle a task."""
+    with suppress(TypeError):  # A strategy of a user's own need not be hashable; then nothing is shared.
         rules = _shared(rules)
     return _PositionTask(rules, position, depth, run)
 
 
 @lru_cache(maxsize=8)
 def _shared(rules: Rules) -> Rules:
-    """One object for all equal rules, so that the tasks of a process share their tables."""
+    """Return one object for all equal rules, so that the tasks of a process share their tables."""
     return rules
 
 
 class _GameTask:
-    """Counts below a game, its past included; it can be sent to another process."""
+    """Counts the leaves below a game, history included. It can be pickled."""
 
     __slots__ = ("_bulk", "_depth", "_game")
 
@@ -213,7 +222,7 @@ def _task_plies(game: Playable[Any]) -> int:
 
 
 def _position_tasks(game: Game, depth: int, moves: Iterable[Move], run: _Run) -> Iterator[tuple[Move, _Task]]:
-    """Cut the tree below each move into pieces of a few plies."""
+    """Cut the tree below each move into tasks of a few plies."""
     rules = game.variant.rules
     plies = _task_plies(game) + (COMPILED_PLIES if engine_for(rules).status else 0)
     for move in moves:

@@ -11,15 +11,14 @@ import attrs
 
 from taflkit.engine import engine_for
 from taflkit.engine.chance import Chance
+from taflkit.engine.limits import MAX_PLIES
 from taflkit.game import Game
 from taflkit.games import Ended, Playable, Player, check_game
 from taflkit.games.traits import follow
 from taflkit.rules import Outcome
 
-#: A longer game is broken off: not every variant has a rule against playing for ever.
 DEFAULT_PLIES = 10_000
-#: The kernel reserves memory for the positions of a game beforehand.
-MAX_PLIES = 1_000_000
+"""After how many plies a game is broken off by default: not every variant has a rule that ends every game."""
 _WORD = 2**64 - 1
 
 EndedT_co = TypeVar("EndedT_co", bound=Ended, covariant=True)
@@ -38,7 +37,7 @@ class Playouts(Generic[EndedT_co]):
 
     @property
     def unfinished(self) -> int:
-        """How many games were broken off."""
+        """How many games were broken off because they were too long."""
         return self.games - sum(self.outcomes.values())
 
     def won_by(self, player: Player | None) -> int:
@@ -63,7 +62,7 @@ def playouts(
 ) -> Playouts[Ended]:
     """Play random games from a game on, every legal move as likely as the others.
 
-    The same seed gives the same games, on any number of threads, with the compiled kernel and without.
+    The same seed gives the same games, on any number of threads, with the compiled kernel and without it.
 
     Args:
         game: where they begin; a game of any kind.
@@ -73,9 +72,13 @@ def playouts(
         max_plies: longer games are broken off.
 
     Raises:
-        ValueError: there cannot be so many games, threads or plies.
+        TypeError: An argument is of the wrong type.
+        ValueError: The number of games, threads or plies is out of range.
     """
     check_game(game)
+    for name, value in (("games", games), ("seed", seed), ("threads", threads), ("max_plies", max_plies)):
+        if type(value) is not int:
+            raise TypeError(f"{name} must be a whole number, not {value!r}")
     if games < 0 or threads < 1 or not 1 <= max_plies <= MAX_PLIES:
         raise ValueError(
             f"expected 0 or more games, 1 or more threads and 1 to {MAX_PLIES:,} plies, "

@@ -8,7 +8,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from taflkit.errors import PluginWarning, TaflError
+from taflkit.errors import CODE_ERRORS, PluginWarning, TaflError
 
 if TYPE_CHECKING:
     # Slow to import, so that it is imported where plug-ins are looked for.
@@ -68,11 +68,20 @@ def load_plugins(
         else:
             try:
                 found[point.name] = load(point)
-            except MemoryError:
-                raise  # It is not the plug-in's fault.
-            except (Exception, SystemExit) as error:  # noqa: BLE001 - a plug-in may raise anything, or call sys.exit
+            except (Exception, SystemExit) as error:  # a plug-in may raise anything, or call sys.exit
+                if _is_innocent(error):
+                    raise
                 _warn(point, _said(error))
     return found
+
+
+def _is_innocent(error: BaseException) -> bool:
+    """Whether a plug-in has nothing to do with an exception: memory is short, or a signal ends the program."""
+    return isinstance(error, MemoryError) or (isinstance(error, SystemExit) and type(error) is not SystemExit)
+
+
+#: What is raised for metadata of a distribution, which need not be a plug-in, that is broken or cannot be read.
+_METADATA_ERRORS = (*CODE_ERRORS, OSError)
 
 
 def _entry_points(group: str) -> Iterable[EntryPoint]:
@@ -80,9 +89,7 @@ def _entry_points(group: str) -> Iterable[EntryPoint]:
 
     try:
         return entry_points(group=group)
-    except MemoryError:
-        raise
-    except Exception:  # noqa: BLE001 - the metadata of some distribution, which need not be a plug-in, is broken
+    except _METADATA_ERRORS:
         return _readable_entry_points(group)
 
 
@@ -94,9 +101,7 @@ def _readable_entry_points(group: str) -> list[EntryPoint]:
     for distribution in distributions():
         try:
             points = distribution.entry_points.select(group=group)
-        except MemoryError:
-            raise
-        except Exception as error:  # noqa: BLE001 - as above; here the distribution is known
+        except _METADATA_ERRORS as error:
             _say(f"the entry points of {_name(distribution)} cannot be read: {_said(error)}")
         else:
             found += points
@@ -114,6 +119,8 @@ def _say(text: str) -> None:
 def _said(error: BaseException) -> str:
     try:
         text = " ".join(str(error).split())[:MAX_TROUBLE]
+    except MemoryError:
+        raise
     except Exception:  # noqa: BLE001 - the exception is of the plug-in's own class
         text = ""
     if isinstance(error, TaflError):
@@ -124,6 +131,6 @@ def _said(error: BaseException) -> str:
 def _name(distribution: Distribution | None) -> str:
     try:
         name = f"{distribution.name} {distribution.version}" if distribution and distribution.name else None
-    except Exception:  # noqa: BLE001 - there is no metadata, or it is broken
+    except _METADATA_ERRORS:
         name = None
     return name or "an unknown distribution"

@@ -1,4 +1,4 @@
-"""What authors test their rules and kinds of game with: random positions, games and variants, and checks of laws.
+"""Tools for testing rules and kinds of game: random positions, games and variants, and checks of laws.
 
 ```python
 import taflkit
@@ -65,6 +65,7 @@ from taflkit.conformance import (
     play_checked,
     scene,
 )
+from taflkit.errors import check_type
 from taflkit.game import Game
 from taflkit.games import GameVariant, Playable, kind_of
 from taflkit.rules import (
@@ -118,10 +119,12 @@ __all__ = [
 
 
 def positions(variant: Variant) -> SearchStrategy[Position]:
-    """Random positions of a variant: one king, every piece where its kind may stand, either side to move.
+    """Return a strategy for random positions of a variant, with either side to move.
 
-    There are never more pieces of a kind than at the start. The game may be over in such a position.
+    There is one king, every piece stands where its kind may stand, and there are never more pieces of a kind than at
+    the start. The game may be over in such a position.
     """
+    check_type(variant, Variant, "a Variant, such as load_variant returns")
     kinds = list(zip(variant.board.pieces, variant.start.kind_masks, strict=True))
     room = [_room(variant.rules, piece, home) for piece, home in kinds]
 
@@ -139,7 +142,7 @@ def positions(variant: Variant) -> SearchStrategy[Position]:
 
 @st.composite
 def _windows(draw: DrawFn, board: Grid) -> int:
-    """The squares of some columns and rows: pieces that stand close together have more to do with each other."""
+    """Draw the squares of some columns and rows: pieces that stand close together interact more."""
     spans = []
     for lines in (board.column_masks, board.row_masks):
         length = draw(st.integers(3, len(lines)))
@@ -149,7 +152,7 @@ def _windows(draw: DrawFn, board: Grid) -> int:
 
 
 def _room(rules: Rules, piece: Piece, home: int) -> list[int]:
-    """The squares where a kind of piece starts or may stop, coming from some square, as one-bit masks."""
+    """Return the squares where a kind of piece starts or may stop, as one-bit masks."""
     board = rules.board
     room = home
     for origin in range(len(board.grid.squares)):
@@ -162,7 +165,7 @@ def _room(rules: Rules, piece: Piece, home: int) -> list[int]:
 def _placements(
     draw: DrawFn, board: Board, room: Sequence[Sequence[int]], counts: Sequence[tuple[int, int]]
 ) -> Position:
-    """Between the fewest and the most pieces of each kind on squares where there is room for it."""
+    """Draw a position with between the fewest and the most pieces of each kind, on squares with room for it."""
     sets = [0] * len(board.pieces)
     # Kings first: they need a square, and the others take what is left.
     for index in sorted(range(len(sets)), key=lambda index: not board.pieces[index].is_king):
@@ -177,10 +180,14 @@ def _placements(
 def games(
     variant: Variant, *, max_plies: int = 60, start: SearchStrategy[Position] | None = None
 ) -> SearchStrategy[Game]:
-    """Random games of up to `max_plies` plies, from the variant's start or from positions such as `positions(variant)`.
+    """Return a strategy for random games. A failing game shrinks to a shorter one, and is shown with its moves.
 
-    A failing game shrinks to a shorter one, and is shown with its moves.
+    Args:
+        variant: The variant.
+        max_plies: The largest number of plies.
+        start: A strategy for start positions, such as `positions(variant)`; the variant's own start if left out.
     """
+    check_type(variant, Variant, "a Variant, such as load_variant returns")
 
     def shown(game: Game) -> Game:
         note(scene(game))
@@ -210,14 +217,14 @@ def _walks(
     return game()
 
 
-#: How to draw the answer to one question of `Rules` for a board: one rule, or several as a tuple or one by one.
 Recipe = Callable[[DrawFn, Board], Any]
+"""Draws the answer to one question of `Rules` for a board: one rule, or several as a tuple or an iterator."""
 
 _maybe = st.booleans()
 
 
 def _regions(draw: DrawFn, board: Board) -> Iterator[str]:
-    """Some of the board's regions."""
+    """Draw some of the board's regions."""
     return (name for name, _ in board.geometry.regions if draw(_maybe))
 
 
@@ -230,7 +237,7 @@ def _men(draw: DrawFn) -> str:
 
 
 def _goal(draw: DrawFn, board: Board) -> str:
-    """An area that the king, who starts in the centre, has yet to reach."""
+    """Draw an area without the centre, where the king starts."""
     centre = PRESETS["centre"](board.grid)
     return draw(st.sampled_from([name for name in board.geometry.names if not board.geometry.area_mask(name) & centre]))
 
@@ -270,7 +277,7 @@ def _captures(draw: DrawFn, board: Board) -> Iterator[object]:
     if draw(_maybe):
         yield Surrounded(victims=_men(draw), sides=draw(st.integers(2, 4)))
     if draw(_maybe):
-        yield Shieldwall(_men(draw), closed_by=_regions(draw, board), flanking=draw(_maybe))
+        yield Shieldwall(_men(draw), _regions(draw, board), draw(_maybe), by=_pieces(draw, board))
     if draw(_maybe):
         yield JumpCapture(_pieces(draw, board))
 
@@ -316,7 +323,6 @@ def _turncoats(draw: DrawFn, board: Board) -> tuple[str, ...]:
     return draw(st.sampled_from([(), ("man",)]))
 
 
-#: What `variants` mixes: how to draw the answer to each question of `Rules`.
 RECIPES: Mapping[str, Recipe] = MappingProxyType(
     {
         "movement": _movement,
@@ -332,15 +338,21 @@ RECIPES: Mapping[str, Recipe] = MappingProxyType(
         "turncoats": _turncoats,
     }
 )
+"""How `variants` draws the answer to each question of `Rules`."""
 
 _SPECIAL_PIECES = (Piece(Side.DEFENDERS, "knight", "N"), Piece(Side.ATTACKERS, "commander", "C"))
 
 
 def variants(*, largest: int = 9, **recipes: Recipe) -> SearchStrategy[Variant]:
-    """Random variants: random rules and a random start on a random board of up to `largest` rows and columns.
+    """Return a strategy for random variants: random rules and a random start on a random board.
 
-    A recipe replaces what is mixed for one question, so that a rule of your own meets all others:
-    `variants(captures=lambda draw, board: (MyCapture(),))`.
+    Args:
+        largest: The largest number of rows and columns.
+        **recipes: Recipes that replace those of `RECIPES`, so that a rule of your own meets all others:
+            `variants(captures=lambda draw, board: (MyCapture(),))`.
+
+    Raises:
+        TypeError: Rules have no such question.
     """
     unknown = recipes.keys() - RECIPES
     if unknown:
@@ -422,10 +434,19 @@ def check_kind(variant: GameVariant, *, max_examples: int = 100) -> int:
 
 
 def check_rules(variant: Variant, *, max_examples: int = 100, symmetric: bool = True) -> int:
-    """Play random games of a variant and raise a `ConformanceError` where its rules break a law.
+    """Check the laws that hold for all rules in random games of a variant, the same ones every time.
 
-    The games are the same every time. `symmetric=False` is for rules that tell left from right or up from down by
-    themselves; where the regions of a board do so, that is noticed. Returns how many games were checked.
+    Args:
+        variant: The variant.
+        max_examples: The number of games.
+        symmetric: Whether the rules must treat the symmetric images of a position alike. Rules that tell left from
+            right or up from down need `False`; regions of the board that do so are taken into account anyway.
+
+    Returns:
+        How many games were checked.
+
+    Raises:
+        ConformanceError: The rules break a law.
     """
     check_values(variant)
     walks = _walks(variant, 60, None, play_checked) | _walks(variant, 3, positions(variant), play_checked)

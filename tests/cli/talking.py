@@ -109,10 +109,13 @@ class Terminal:
         shown, self._seen = self._seen[: match.end()], self._seen[match.end() :]
         return shown
 
-    def end(self) -> tuple[int, str]:
-        """Wait for the program's end: its status, and what it showed last."""
-        while self._read():
-            pass
+    def end(self, nudge: str = "") -> tuple[int, str]:
+        """Wait for the program's end, with a key to nudge as in `until`: its status, and what it showed last."""
+        while True:
+            if nudge and not select.select([self._master], [], [], 1)[0]:
+                self.type(nudge)
+            elif not self._read():
+                break
         return self.process.wait(PATIENCE), self._seen
 
     def _read(self) -> bool:

@@ -342,7 +342,7 @@ class TestBlocks:
 
     def test_none_after_a_move(self) -> None:
         """Once a piece has been played, blocks are refused."""
-        with pytest.raises(PositionError, match="no block on c3: a piece has been played"):
+        with pytest.raises(PositionError, match="no block can be set once a piece has been played"):
             AtaxxGame().play("g1-f2").with_block("c3")
 
     @pytest.mark.parametrize(("square", "column"), [("h1", 1), ("a8", 2), ("c", 2), ("", 1), ("c33", 3), ("c3-d3", 3)])
@@ -351,3 +351,9 @@ class TestBlocks:
         with pytest.raises(NotationError) as caught:
             AtaxxGame().with_block(square)
         assert caught.value.column == column
+
+    @pytest.mark.parametrize("square", [-1, 49])
+    def test_numbers_that_are_no_square(self, square: int) -> None:
+        """A number that is not that of a square is refused."""
+        with pytest.raises(PositionError, match="numbers from 0 to 48"):
+            AtaxxGame().with_block(square)

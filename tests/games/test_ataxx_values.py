@@ -302,9 +302,11 @@ class TestGames:
         assert AtaxxGame().play("b6").play("b2").play("f2").key == AtaxxGame().play("f2").play("b2").play("b6").key
 
     def test_a_wrong_type_is_refused(self) -> None:
-        """A move is a `Move` or a text."""
+        """A move is a `Move` or a text, a start is a position."""
         with pytest.raises(TypeError, match="a move is a Move or a text such as 'g1-f2', not 5"):
             AtaxxGame().play(5)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="a game starts with a Position"):
+            AtaxxGame(START_FEN)  # type: ignore[arg-type]
 
     def test_errors_carry_their_facts(self) -> None:
         """A refused move names the move, the reason, the position and the game."""

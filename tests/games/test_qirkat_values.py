@@ -228,9 +228,11 @@ class TestGames:
         assert one != other
 
     def test_a_wrong_type_is_refused(self) -> None:
-        """A move is a `Move` or a text."""
+        """A move is a `Move` or a text, a start is a position."""
         with pytest.raises(TypeError, match="a move is a Move or a text such as 'c2-c3', not 5"):
             QirkatGame().play(5)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="a game starts with a Position"):
+            QirkatGame(START_ROWS)  # type: ignore[arg-type]
 
     def test_errors_carry_their_facts(self) -> None:
         """A refused move names the move, the reason, the position and the game."""

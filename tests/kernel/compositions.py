@@ -55,7 +55,7 @@ def _movement(draw: DrawFn, board: Board) -> Iterator[object]:
     )
 
 
-def _hostility(draw: DrawFn, board: Board) -> Iterator[Any]:
+def hostility(draw: DrawFn, board: Board) -> Iterator[Any]:
     """Any number of hostile things, to anyone."""
     if draw(st.integers(0, 3)):
         yield Enemies()
@@ -73,9 +73,14 @@ def _capture(draw: DrawFn, board: Board, depth: int = 2) -> Any:
     """One way of capture, which may be another in each of several areas."""
     recipes: list[Callable[[], Any]] = [
         lambda: Custodial(_names(draw, board), ("everyone",) if draw(_maybe) else _names(draw, board)),
-        lambda: Custodial(_names(draw, board), hostility=tuple(_hostility(draw, board))),
+        lambda: Custodial(_names(draw, board), hostility=tuple(hostility(draw, board))),
         lambda: Surrounded(_names(draw, board), draw(st.integers(2, 4))),
-        lambda: Shieldwall(_names(draw, board), _area(draw, board) if draw(_maybe) else (), draw(_maybe)),
+        lambda: Shieldwall(
+            _names(draw, board),
+            _area(draw, board) if draw(_maybe) else (),
+            draw(_maybe),
+            ("everyone",) if draw(_maybe) else _names(draw, board),
+        ),
         lambda: JumpCapture(_names(draw, board)),
     ]
     if depth:
@@ -83,7 +88,8 @@ def _capture(draw: DrawFn, board: Board, depth: int = 2) -> Any:
     return draw(st.sampled_from(recipes))()
 
 
-def _captures(draw: DrawFn, board: Board) -> Iterator[object]:
+def captures(draw: DrawFn, board: Board) -> Iterator[object]:
+    """Ways of capture, as a rule the usual one among them."""
     if draw(st.integers(0, 3)):
         yield Custodial()
     yield from _several(draw, [lambda: _capture(draw, board)], 2)
@@ -97,10 +103,10 @@ def compositions() -> SearchStrategy[Variant]:
     """Random variants as those of `taflkit.testing`, and others that are stranger still."""
     strange = variants(
         movement=_movement,
-        hostility=_hostility,
-        captures=_captures,
+        hostility=hostility,
+        captures=captures,
         king=_king,
         turn=lambda draw, board: Berserk(_area(draw, board)) if draw(_maybe) else Berserk(),
     )
-    quiet = variants(movement=_movement, hostility=_hostility, captures=_captures, king=_king)
+    quiet = variants(movement=_movement, hostility=hostility, captures=captures, king=_king)
     return variants() | quiet | strange

@@ -13,20 +13,19 @@ import attrs
 from taflkit import load_variant, variant_names
 from taflkit.engine.lowering import (
     ANY_DISTANCE,
-    EXIT_FORT,
-    FORBIDDEN,
-    JUMPED,
     MAGIC,
-    MOST_KINDS,
-    MOST_RULES,
-    MOST_TABLES,
-    TURNS,
+    MAX_KINDS,
+    MAX_RULES,
+    MAX_TABLES,
+    MAX_WIDTH,
     VERDICTS,
     VERSION,
+    CaptureKind,
+    EndingKind,
+    LimitKind,
+    RepetitionKind,
     lower,
 )
-
-WIDEST = 19
 
 
 @attrs.frozen
@@ -41,7 +40,7 @@ class Shape:
     @classmethod
     def of(cls, record: bytes) -> Shape:
         """The shape of a record that the kernel has taken."""
-        words = array("i", record[: 4 * (5 + 3 * MOST_KINDS)])
+        words = array("i", record[: 4 * (5 + 3 * MAX_KINDS)])
         width, height, kinds = words[2:5]
         facts = [words[5 + 3 * kind : 8 + 3 * kind] for kind in range(kinds)]
         return cls(width, height, tuple(king != 0 for _, king, _ in facts), tuple(side for side, _, _ in facts))
@@ -60,7 +59,7 @@ class StrangeRules:
         self.chance = chance
         self.width, self.height = size or self._size()
         self.squares = self.width * self.height
-        self.kinds = chance.choice([1, 2, 3, 3, 4, MOST_KINDS])
+        self.kinds = chance.choice([1, 2, 3, 3, 4, MAX_KINDS])
         self.areas = [self._words(mask) for mask in self._masks()]
         words = [MAGIC, VERSION, self.width, self.height, self.kinds]
         for part in (self._pieces, self._movement, self._hostility, self._captures, self._endings, self._limits):
@@ -69,9 +68,9 @@ class StrangeRules:
         self.record = array("I", words).tobytes()
 
     def _size(self) -> tuple[int, int]:
-        odd = [(1, 1), (1, WIDEST), (WIDEST, 1), (2, WIDEST), (2, 2)]
+        odd = [(1, 1), (1, MAX_WIDTH), (MAX_WIDTH, 1), (2, MAX_WIDTH), (2, 2)]
         some = (self.chance.randint(1, 9), self.chance.randint(1, 9))
-        return self.chance.choice([*odd, (7, 7), (WIDEST, WIDEST), some, some, some, some, some, some])
+        return self.chance.choice([*odd, (7, 7), (MAX_WIDTH, MAX_WIDTH), some, some, some, some, some, some])
 
     def _masks(self) -> Iterator[int]:
         everywhere = (1 << self.squares) - 1
@@ -120,44 +119,44 @@ class StrangeRules:
             for _ in range(self.squares):
                 yield from self.areas[1] if free else self._area()
                 yield from self.areas[1] if free else self._area()
-        jumps = self._many(MOST_RULES) if self._yes() else range(0)
+        jumps = self._many(MAX_RULES) if self._yes() else range(0)
         yield len(jumps)
         for _ in jumps:
             yield from (self._kinds(), self._kinds(), self._yes(), *self._area())
 
     def _hostility(self) -> Iterator[int]:
-        self.tables = len(self._many(MOST_TABLES, 1))
+        self.tables = len(self._many(MAX_TABLES, 1))
         yield self.tables
         for _ in range(self.tables * self.kinds):
             yield from (self._kinds(), *self._area(), *self._area(), self._yes())
-            besets = self._many(MOST_RULES)
+            besets = self._many(MAX_RULES)
             yield len(besets)
             for _ in besets:
                 yield from (self.chance.randint(1, 4), *self._area())
 
     def _captures(self) -> Iterator[int]:
-        captures = self._many(MOST_RULES)
+        captures = self._many(MAX_RULES)
         yield len(captures)
         for _ in captures:
-            yield from (self.chance.randint(0, JUMPED), self._kinds(), self._kinds())
+            yield from (self.chance.choice(list(CaptureKind)), self._kinds(), self._kinds())
             yield from (self.chance.randrange(self.tables), self.chance.randint(1, 4), self._yes())
             yield from self._area()
             yield from self._area()
 
     def _endings(self) -> Iterator[int]:
-        endings = self._many(MOST_RULES)
+        endings = self._many(MAX_RULES)
         yield len(endings)
         for _ in endings:
-            yield from (self.chance.randint(0, EXIT_FORT), self.chance.choice([0, 1, 2, 1000]), *self._area())
+            yield from (self.chance.choice(list(EndingKind)), self.chance.choice([0, 1, 2, 1000]), *self._area())
         self.symmetric = self._yes()
-        yield from (self._yes(), self.chance.randint(0, FORBIDDEN), self.chance.choice([2, 3, 1_000_000]))
+        yield from (self._yes(), self.chance.choice(list(RepetitionKind)), self.chance.choice([2, 3, 1_000_000]))
         yield from (self.chance.randrange(len(VERDICTS)), self.symmetric, self._yes(), *self._area())
 
     def _limits(self) -> Iterator[int]:
-        limits = self._many(MOST_RULES)
+        limits = self._many(MAX_RULES)
         yield len(limits)
         for _ in limits:
-            yield from (self.chance.randint(0, TURNS), self.chance.choice([1, 9, 2**31 - 1]))
+            yield from (self.chance.choice(list(LimitKind)), self.chance.choice([1, 9, 2**31 - 1]))
             yield self.chance.randrange(len(VERDICTS))
 
     def _symmetries(self) -> Iterator[int]:

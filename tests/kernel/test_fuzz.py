@@ -17,13 +17,11 @@ from taflkit import IllegalMoveError, load_variant, start
 from taflkit.engine.encoding import encode_position
 from taflkit.engine.lowering import (
     ANY_DISTANCE,
-    ENDS,
-    FORBIDDEN,
-    IGNORED,
-    KING_REACHES,
     MAGIC,
-    MOST_OCCURRENCES,
+    MAX_OCCURRENCES,
     VERSION,
+    EndingKind,
+    RepetitionKind,
     lower,
 )
 from tests.kernel.strange import StrangeRules
@@ -47,7 +45,7 @@ def corners(width: int, height: int) -> set[int]:
 
 
 def simple_record(
-    width: int, height: int, repetition: tuple[int, int] = (IGNORED, 0), *, symmetric: bool = False
+    width: int, height: int, repetition: tuple[int, int] = (RepetitionKind.IGNORED, 0), *, symmetric: bool = False
 ) -> bytes:
     """Attackers (kind 1), defenders (2) and kings (3) slide anywhere, nothing is captured, a king wins in a corner."""
     squares = width * height
@@ -58,7 +56,7 @@ def simple_record(
     words = [MAGIC, VERSION, width, height, 3, *(0, 0, 0), *(1, 0, 0), *(1, 1, 0)]
     words += 3 * [ANY_DISTANCE, *(2 * squares * everywhere)]
     words += [0, 1, *(3 * [0, *nowhere, *nowhere, 0, 0])]  # no jumps, and nothing hostile
-    words += [0, 1, KING_REACHES, 0, *goal]  # no captures
+    words += [0, 1, EndingKind.KING_REACHES, 0, *goal]  # no captures
     words += [0, *repetition, 0, symmetric, 0, *nowhere]
     words += [0, 0]  # no limits, no symmetries
     return array("I", words).tobytes()
@@ -98,7 +96,7 @@ RECORDS = {
     "no words": (b"abc", "a record of rules is made of words of four bytes"),
     "nothing": (b"", "word 0 of the record of rules: it ends where the mark of a record is expected"),
     "noise": (b"noise is no rule", "word 0 of the record of rules: the mark of a record must be"),
-    "another version": (with_words(RECORD, {1: 99}), "word 1 of .* the version must be from 1 to 1, not 99"),
+    "another version": (with_words(RECORD, {1: 99}), "word 1 of .* the version must be from 2 to 2, not 99"),
     "too wide": (with_words(RECORD, {2: 20}), "word 2 of .* the width must be from 1 to 19, not 20"),
     "no height": (with_words(RECORD, {3: 0}), "the height must be from 1 to 19, not 0"),
     "too many kinds": (with_words(RECORD, {4: 9}), "the number of kinds of piece must be from 1 to 8, not 9"),
@@ -110,8 +108,11 @@ RECORDS = {
     "off the board": (with_words(SIMPLE, {15: 16}), "a set has a square that is not on the board"),
     "cut off": (RECORD[:400], "it ends where a set of squares is expected"),
     "too long": (RECORD + RECORD[:4], "it goes on after its end"),
-    "never there": (simple_record(2, 2, (ENDS, 1)), "a position must be allowed to stand once"),
-    "no images": (simple_record(2, 2, (ENDS, 2), symmetric=True), "symmetric repetition needs symmetries"),
+    "never there": (simple_record(2, 2, (RepetitionKind.ENDS, 1)), "a position must be allowed to stand once"),
+    "no images": (
+        simple_record(2, 2, (RepetitionKind.ENDS, 2), symmetric=True),
+        "symmetric repetition needs symmetries",
+    ),
     "two in one": (SIMPLE[:-4] + array("I", [1, 0, 1, 1, 3]).tobytes(), "two squares have the same image"),
 }
 
@@ -254,9 +255,16 @@ def test_what_is_of_another_type_is_refused(call: Callable[[], object]) -> None:
         call()
 
 
+@pytest.mark.parametrize("kind", [native.Kernel, native.Control, native.Memory, native.Table])
+def test_the_compiled_types_are_documented(kind: type) -> None:
+    """`help` says what a type and each of its methods and properties is for."""
+    assert kind.__doc__
+    assert all(getattr(kind, name).__doc__ for name in dir(kind) if not name.startswith("_"))
+
+
 def test_no_game_is_played_where_every_move_is_forbidden() -> None:
     """Who may go only where the game has been cannot move, though there are empty squares."""
-    kernel = native.Kernel(simple_record(3, 1, (FORBIDDEN, 0)))
+    kernel = native.Kernel(simple_record(3, 1, (RepetitionKind.FORBIDDEN, 0)))
     state = bytes([1, 0, 0, 0, 0, 0])
     past = [kernel.step(state, *move)[0] for move in kernel.moves(state)]
     line = (b"".join([*past, state]), 0, 0, 0)
@@ -309,7 +317,7 @@ def test_threads_share_a_kernel() -> None:
 
 def long_game(control: Any) -> None:
     """One game that takes minutes: it asks again and again what of a long past has come back."""
-    kernel = native.Kernel(simple_record(5, 5, (ENDS, MOST_OCCURRENCES)))
+    kernel = native.Kernel(simple_record(5, 5, (RepetitionKind.ENDS, MAX_OCCURRENCES)))
     kernel.playouts((bytes([1, 2, *[0] * 26]), 0, 0, 0), 0, 1, 0, 1_000_000, control)
 
 

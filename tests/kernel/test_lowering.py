@@ -1,7 +1,8 @@
-"""Lowering: every built-in strategy says how, and the record is what the kernel reads, word by word."""
+"""Lowering: every built-in strategy has an encoder, and the record is what the kernel reads, word by word."""
 
 from __future__ import annotations
 
+import enum
 from array import array
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +15,9 @@ from taflkit import (
     DEFENDER,
     KING,
     Board,
+    Game,
     Geometry,
+    LegalMoves,
     Move,
     Piece,
     Position,
@@ -24,7 +27,15 @@ from taflkit import (
     variant_names,
 )
 from taflkit.board import grid
-from taflkit.engine.lowering import NotLoweredError, lower
+from taflkit.engine.lowering import (
+    ENCODERS,
+    CaptureKind,
+    EndingKind,
+    LimitKind,
+    NotLoweredError,
+    RepetitionKind,
+    lower,
+)
 from taflkit.rules import (
     AllMenCaptured,
     Area,
@@ -52,7 +63,6 @@ from taflkit.rules import (
     TurnLimit,
     Verdict,
 )
-from taflkit.rules.lowering import Lowering, says_how_it_is_lowered
 from taflkit.rules.protocols import Captor, Composition
 from taflkit.rules.registry import BUILT_IN
 from tests.rules.boards import small
@@ -89,15 +99,14 @@ def test_every_variant_is_lowered(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_every_strategy_says_how_it_is_lowered(name: str) -> None:
-    """So does every built-in strategy; those for access need not, because they are asked once for every square."""
-    strategy = BUILT_IN[name]
-    assert strategy in (Reserved, Camp) or "lower" in vars(strategy)
+def test_every_built_in_strategy_has_an_encoder(name: str) -> None:
+    """Only those for access need none, because they are asked once for every square."""
+    assert (BUILT_IN[name] in ENCODERS) is (BUILT_IN[name] not in (Reserved, Camp))
 
 
-def test_a_strategy_that_does_not_say_how_is_named() -> None:
+def test_a_strategy_without_an_encoder_is_named() -> None:
     """Rules with a strategy of a user's own are not lowered, wherever it stands, and the reason names it."""
-    reason = "Peace does not say how it is lowered"
+    reason = "the kernel does not know the rule Peace"
     compositions: list[dict[str, Any]] = [
         {"captures": (Custodial(), Peace())},
         {"king": (ByArea("throne", Surrounded(), ByArea("edge", Custodial(), Peace())),)},
@@ -108,30 +117,29 @@ def test_a_strategy_that_does_not_say_how_is_named() -> None:
         assert raised.value.reason == str(raised.value) == reason
 
 
-def test_a_subclass_must_say_how_for_itself() -> None:
-    """What a class inherits says nothing about what its subclass does."""
+def test_a_subclass_has_no_encoder() -> None:
+    """A subclass may do something else than the class it inherits from, so it runs in Python."""
 
     class Snail(Slide):
         def reach(self, board: Board, piece: Piece, origin: int, occupied: int, crossable: int) -> int:
             return 0
 
-    assert not says_how_it_is_lowered(Snail())
-    with pytest.raises(NotLoweredError, match="Snail does not say"):
+    with pytest.raises(NotLoweredError, match="the kernel does not know the rule Snail"):
         lower(small(movement=(Snail(),)).rules)
 
 
-def test_a_strategy_of_ones_own_may_say_how() -> None:
-    """A strategy that lowers itself to what the kernel knows gives the same record as the built-in ones would."""
+def test_a_subclass_of_the_rules_runs_in_python() -> None:
+    """It may answer otherwise than the strategies that it is composed of."""
 
-    @attrs.frozen
-    class Lazy:
-        def captor(self, rules: Composition) -> Captor:
-            return Custodial().captor(rules)
+    class Still(Rules):
+        def legal_moves(self, position: Position) -> LegalMoves:
+            return LegalMoves()
 
-        def lower(self, to: Lowering) -> None:
-            to.custodial(("men",), ("everyone",), None)
-
-    assert lower(small(captures=(Lazy(),)).rules) == lower(small(captures=(Custodial(),)).rules)
+    variant = load_variant("brandubh")
+    still = Still(*(getattr(variant.rules, field.name) for field in attrs.fields(Rules) if field.init))
+    game = Game(attrs.evolve(variant, rules=still))
+    assert game.legal_moves == ()
+    assert not game.variant.kernel
 
 
 def test_access_is_lowered_whoever_wrote_it() -> None:
@@ -175,7 +183,7 @@ def _symmetries() -> list[int]:
 def test_the_least_record() -> None:
     """Rules by which pieces slide and nothing else happens."""
     assert words(small().rules) == [
-        *(0x5441464C, 1, 5, 5, 3),
+        *(0x5441464C, 2, 5, 5, 3),
         *(0, 0, 0, 1, 0, 0, 1, 1, 0),  # Attackers, defenders, the king.
         *_reach(31, EVERYWHERE) * 3,
         0,  # No jumps.
@@ -204,7 +212,7 @@ def test_a_record_of_everything() -> None:
             BesetKing("throne"),
             BesetKing("edge"),
         ),
-        captures=(Custodial(by="men"), Shieldwall(closed_by="throne"), JumpCapture("king")),
+        captures=(Custodial(by="men"), Shieldwall(closed_by="throne", by="attackers"), JumpCapture("king")),
         king=(
             ByArea(
                 "edge",
@@ -219,7 +227,7 @@ def test_a_record_of_everything() -> None:
         limits=(TurnLimit(70), CapturelessLimit(50, Verdict.DEFENDERS_LOSE)),
     )
     assert words(variant.rules) == [
-        *(0x5441464C, 1, 5, 5, 3),
+        *(0x5441464C, 2, 5, 5, 3),
         *(0, 0, 0, 1, 0, 0, 1, 1, 0),
         *_reach(2, EVERYWHERE & ~THRONE) * 2,
         *_reach(31, EVERYWHERE),
@@ -232,7 +240,7 @@ def test_a_record_of_everything() -> None:
         *(A, 0, 0, 0, 0) * 2,
         6,
         *(0, A | D, A | D, 0, 4, 0, EVERYWHERE, 0),
-        *(2, A | D, A | D | K, 0, 4, 1, EVERYWHERE, THRONE),
+        *(2, A | D, A, 0, 4, 1, EVERYWHERE, THRONE),
         *(3, A | D | K, K, 0, 4, 0, EVERYWHERE, 0),
         *(1, K, A | D | K, 0, 3, 0, EDGE, 0),
         *(1, K, A | D | K, 0, 4, 0, THRONE, 0),
@@ -301,3 +309,28 @@ def test_the_largest_board_is_lowered() -> None:
     """There is no board that is too large for the kernel."""
     rules = Rules(Board(Geometry(grid(19, 19))), (Slide(),))
     assert words(rules)[2:5] == [19, 19, 3]
+
+
+@pytest.mark.parametrize(
+    ("entry", "kinds", "problem"),
+    [
+        ("captures", CaptureKind, "a way of capture must be"),
+        ("endings", EndingKind, "an ending must be"),
+        ("repetition", RepetitionKind, "a rule of repetition must be"),
+        ("limits", LimitKind, "a limit must be"),
+    ],
+)
+def test_the_kernel_refuses_kinds_of_rule_that_it_does_not_know(
+    entry: str, kinds: type[enum.IntEnum], problem: str
+) -> None:
+    """An unknown number is an error, and is never taken for another rule."""
+    native = pytest.importorskip("taflkit.engine._native", reason="the extension is not installed")
+    record = words(small(captures=(Custodial(),), endings=(KingCaptured(),), limits=(TurnLimit(9),)).rules)
+    # From the end: the symmetries; a limit of three words; seven words of the game, and the number of limits; an ending
+    # of three words; the number of endings; a capture of eight words.
+    limits = -len(_symmetries()) - 3
+    endings = limits - 1 - 7 - 3
+    places = {"limits": limits, "repetition": limits - 1 - 6, "endings": endings, "captures": endings - 1 - 8}
+    record[places[entry]] = len(kinds)
+    with pytest.raises(ValueError, match=problem):
+        native.Kernel(array("I", record).tobytes())

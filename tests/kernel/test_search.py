@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -13,12 +15,14 @@ from hypothesis import strategies as st
 
 from taflkit import Game, Move, Side, Variant, load_variant, start, variant_names
 from taflkit.engine import installed
+from taflkit.rules import CapturelessLimit, Custodial, Enemies, KingCaptured, Slide
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
-from taflkit.search.compiled import Ground
 from taflkit.search.tafl import Besiegers, Evaluator, Material, TaflKnowledge, Term, default_terms
+from taflkit.search.tafl.kernel_search import KernelAccelerator
 from taflkit.variant import Weights
 from tests.drawn import drawn
 from tests.engines import kernel_of, line_of
+from tests.rules.boards import small
 from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import random_game, wins_within
 
@@ -55,10 +59,10 @@ class Besieging(Besiegers):
     """A term that inherits one of the kernel's, and may compute something else."""
 
 
-def ground_of(game: Game) -> Ground:
+def accelerator_of(game: Game) -> KernelAccelerator:
     """The compiled search of a game."""
-    found = Ground.of(game, TaflKnowledge(game.variant), 1)
-    assert isinstance(found, Ground)
+    found = KernelAccelerator.of(game, TaflKnowledge(game.variant), 1)
+    assert isinstance(found, KernelAccelerator)
     return found
 
 
@@ -82,7 +86,7 @@ def affordable(game: Game, depth: int) -> int:
 def test_every_variant_is_searched_by_the_kernel(name: str) -> None:
     """The kernel searches any variant, also after a move, and returns a line of legal moves."""
     game = start(name)
-    ground_of(game.play(game.legal_moves[0]))
+    accelerator_of(game.play(game.legal_moves[0]))
     report = AlphaBeta(megabytes=1).search(game, SearchLimit(nodes=3000))
     assert report.engine == "kernel"
     assert game.play_all(report.line).ply == len(report.line) > 0
@@ -221,6 +225,29 @@ def test_one_thread_finds_the_same_again() -> None:
     assert len({AlphaBeta(seed=seed).search(game, SearchLimit(depth=2)).best for seed in range(12)}) > 1
 
 
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+@pytest.mark.parametrize("began", [False, True])
+def test_no_thread_outlives_a_search_that_could_not_begin(
+    monkeypatch: pytest.MonkeyPatch, error: type[BaseException], began: bool
+) -> None:
+    """If the second helper cannot be started, or Ctrl-C is pressed meanwhile, all that run are stopped and joined."""
+    started: list[threading.Thread] = []
+    start_thread = threading.Thread.start
+
+    def starting(thread: threading.Thread) -> None:
+        started.append(thread)
+        if len(started) == 1 or began:
+            start_thread(thread)
+        if len(started) == 2:
+            raise error
+
+    monkeypatch.setattr(threading.Thread, "start", starting)
+    with pytest.raises(error):
+        AlphaBeta(threads=4).search(start("tablut"), SearchLimit(depth=30))
+    assert len(started) == 2
+    assert not any(thread.is_alive() for thread in started)
+
+
 def test_several_threads_search_together() -> None:
     """With two threads a depth is reached as with one, and the nodes of both are counted."""
     game = start("brandubh")
@@ -336,25 +363,36 @@ def test_the_win_finder_says_what_ran_it() -> None:
 def test_what_is_wrong_is_refused() -> None:
     """The kernel's own functions check what they are given."""
     game = start("tablut")
-    ground, line = ground_of(game), line_of(game)
+    accelerator, line = accelerator_of(game), line_of(game)
     kernel = kernel_of(game.variant.rules)
     assert kernel is not None
     order = b"\0" * 4 * len(game.legal_moves)
     for knowledge, table, moves, depth, error in (
-        (ground.knowledge, ground.table, order, 1, ValueError),
-        (ground.knowledge, ground.table, b"", 1, ValueError),
-        (ground.knowledge, ground.table, order, 0, ValueError),
-        (ground.knowledge, ground.table, order, 201, ValueError),
-        (ground.knowledge[:-4], ground.table, order, 1, ValueError),
-        (ground.knowledge[:-3], ground.table, order, 1, ValueError),
-        (b"\xff" * len(ground.knowledge), ground.table, order, 1, ValueError),
-        (ground.knowledge, None, order, 1, TypeError),
+        (accelerator.knowledge, accelerator.table, order, 1, ValueError),
+        (accelerator.knowledge, accelerator.table, b"", 1, ValueError),
+        (accelerator.knowledge, accelerator.table, order, 0, ValueError),
+        (accelerator.knowledge, accelerator.table, order, 201, ValueError),
+        (accelerator.knowledge[:-4], accelerator.table, order, 1, ValueError),
+        (accelerator.knowledge[:-3], accelerator.table, order, 1, ValueError),
+        (b"\xff" * len(accelerator.knowledge), accelerator.table, order, 1, ValueError),
+        (accelerator.knowledge, None, order, 1, TypeError),
     ):
         with pytest.raises(error):
             kernel.search(line, knowledge, table, moves, depth, True, True)  # type: ignore[arg-type]
     for first, within in ((0, 1), (2, 1), (1, 101)):
         with pytest.raises(ValueError, match="must be from"):
-            kernel.find_win(line, ground.knowledge, ground.table, first, within)
+            kernel.find_win(line, accelerator.knowledge, accelerator.table, first, within)
     for megabytes in (0, -1, 65537):
         with pytest.raises(ValueError, match="megabytes"):
-            type(ground.table)(megabytes)
+            type(accelerator.table)(megabytes)
+
+
+@pytest.mark.parametrize("kernel", [True, False], ids=["kernel", "python"])
+def test_two_limits_that_count_alike(kernel: bool) -> None:
+    """A second limit that is never reached changes nothing: states that differ in what it counts stay apart."""
+    one, two = (CapturelessLimit(plays, result) for plays, result in ((4, "mover-loses"), (7, "draw")))
+    rules: dict[str, Any] = {"movement": (Slide(distance=1),), "hostility": (Enemies(),), "captures": (Custodial(),)}
+    rules |= {"king": (Custodial("king"),), "endings": (KingCaptured(),)}
+    for limits in ((one,), (one, two)):
+        game = drawn(small(**rules, limits=limits), "defenders", ".....\n.AD..\nD....\nA.A..\n.K...")
+        assert WinFinder(kernel=kernel).find(game, 4).moves is None

@@ -81,7 +81,7 @@ def test_rules_that_are_not_lowered_say_why() -> None:
     """A strategy of a user's own is named."""
     variant = small(captures=(Peace(),))
     assert engine_for(variant.rules).kernel_for(variant.start) is None
-    assert str(variant.kernel) == "no, Peace does not say how it is lowered"
+    assert str(variant.kernel) == "no, the kernel does not know the rule Peace"
 
 
 @pytest.mark.skipif(not installed(), reason=str(installed()))

@@ -31,7 +31,7 @@ from taflkit.engine import engine_for, in_python, installed
 from taflkit.engine._native import State as KernelState
 from taflkit.engine._native import Stepper
 from taflkit.engine.encoding import OUTCOMES
-from taflkit.engine.python import PythonCounter, PythonState
+from taflkit.engine.python_engine import PythonCounter, PythonState
 from taflkit.errors import GameOverError
 from taflkit.rules import LegalMoves, RepetitionIgnored
 from taflkit.search import AlphaBeta, SearchLimit

@@ -17,11 +17,11 @@ ESCAPES = fake("auto white:* e5-a;* White wins.", "e5-a:* White wins.")
 
 
 def test_a_pairing_is_two_games() -> None:
-    """Each program plays each side once, and the first game has the first program as the attackers."""
+    """Each program plays each side once, and the first game has the first program as the first player."""
     pairing = Pairing((ESCAPES, ESCAPES), parse_position(f"tablut {OPEN}"))
     first, second = Referee().play_both(pairing)
-    assert (first.attackers, first.winner) == (0, 1)
-    assert (second.attackers, second.winner) == (1, 0)
+    assert (first.first, first.winner) == (0, 1)
+    assert (second.first, second.winner) == (1, 0)
     assert [str(move) for move in first.game.moves] == ["e5-a5"]
     assert str(second) == "game 2: black 2, white 1: 1 wins after 1 move, the king escaped"
     assert Standing.of([first, second]) == Standing(1, 0, 1)
@@ -41,7 +41,7 @@ def test_results_come_in_order(jobs: int) -> None:
     """The results have the order of the games, whether or not games are played at the same time."""
     match = Match((ESCAPES, ESCAPES), parse_position(f"tablut {OPEN}"), variant_name=None)
     results = list(match.play(3, jobs))
-    assert [(result.number, result.attackers, result.winner) for result in results] == [(1, 0, 1), (2, 1, 0), (3, 0, 1)]
+    assert [(result.number, result.first, result.winner) for result in results] == [(1, 0, 1), (2, 1, 0), (3, 0, 1)]
 
 
 def test_programs_are_told_the_opening() -> None:
@@ -79,7 +79,7 @@ def test_a_referee_refuses_wrong_types() -> None:
     """Something else than a pairing, and a program that is neither 0 nor 1, are refused in a sentence."""
     with pytest.raises(TypeError, match="a referee needs a Pairing, not 'tablut'"):
         Referee().play("tablut", 0)  # type: ignore[arg-type] # that it is refused is what is tested
-    with pytest.raises(TypeError, match="attackers is 0 or 1"):
+    with pytest.raises(TypeError, match="first is 0 or 1"):
         Referee().play(Pairing(("x", "y"), start("tablut")), 2)
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from taflkit import TaflError, format_position, load_variant, start
+from taflkit import TaflError, load_variant, start
+from taflkit.games import format_position
 from taflkit.match import read_openings
 from tests.match.programs import OPEN
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from taflkit.rules import (
     Area,
@@ -35,12 +36,23 @@ from tests.naive.board import (
 SHORTEST_ROW = 2
 
 
+class Siege(NamedTuple):
+    """The men and kings on the board, the men who stand, and the squares where attackers could come to stand."""
+
+    board: Board
+    standing: set[Spot]
+    reached: set[Spot]
+
+
 class Captures:
     """The rules of capture and of hostile squares."""
 
     def __init__(self, ground: Ground, rules: Rules) -> None:
         self.ground = ground
         self.rules = rules
+        self.attackers = [
+            Piece(piece.side.value, piece.kind) for piece in rules.board.pieces if piece.side.value == ATTACKERS
+        ]
         columns, rows = range(ground.width), range(ground.height)
         #: The four edges, each as its squares in a row and the direction to the middle of the board.
         self.edges = (
@@ -78,11 +90,77 @@ class Captures:
                 if not are_neighbours(move.origin, spot) or not is_called(mover, pieces):
                     return False
                 return move.target == _opposite(move.origin, spot)
-            case Shieldwall(victims, closed_by, flanking):
-                closing = self.ground.area(closed_by)
-                return is_called(victim, victims) and self._in_closed_row(board, move.target, spot, closing, flanking)
+            case Shieldwall(victims, closed_by, flanking, by):
+                if not is_called(victim, victims) or not is_called(mover, by):
+                    return False
+                return self._in_closed_row(board, move.target, spot, self.ground.area(closed_by), flanking)
             case _:
                 raise UnknownRuleError(way)
+
+    def could_be_taken(self, siege: Siege, man: Spot) -> bool:
+        """Whether attackers who come from the squares that they can reach may take a man."""
+        return any(self._could_take(way, siege, man) for way in (*self.rules.captures, *self.rules.king))
+
+    def _could_take(self, way: object, siege: Siege, man: Spot) -> bool:
+        victim, sides = siege.board[man], around(man)
+        match way:
+            case Custodial(victims, by, hostility):
+                return (
+                    is_called(victim, victims)
+                    and self._attackers_are(by)
+                    and any(
+                        side in siege.reached and self._could_be_hostile(siege, _opposite(side, man), victim, hostility)
+                        for side in sides
+                    )
+                )
+            case Surrounded(victims, enough):
+                hostile = [side for side in sides if self._could_be_hostile(siege, side, victim)]
+                return is_called(victim, victims) and len(hostile) >= enough and not siege.reached.isdisjoint(sides)
+            case ByArea(area, inside, outside):
+                return self._could_take(inside if man in self.ground.area(area) else outside, siege, man)
+            case JumpCapture(pieces):
+                free = self.ground.squares - siege.standing
+                return self._attackers_are(pieces) and any(
+                    side in siege.reached and _opposite(side, man) in free for side in sides
+                )
+            case Shieldwall(victims, closed_by, flanking, by):
+                return (
+                    is_called(victim, victims)
+                    and self._attackers_are(by)
+                    and self._could_take_row(siege, man, self.ground.area(closed_by), flanking)
+                )
+            case _:
+                raise UnknownRuleError(way)
+
+    def _attackers_are(self, names: tuple[str, ...]) -> bool:
+        return any(is_called(attacker, names) for attacker in self.attackers)
+
+    def _could_be_hostile(
+        self, siege: Siege, spot: Spot, victim: Piece, hostility: Iterable[object] | None = None
+    ) -> bool:
+        """Whether a square is hostile when no attacker is there, or when one of any kind is on every reached square."""
+        stormed = [{**dict.fromkeys(siege.reached, attacker), **siege.board} for attacker in self.attackers]
+        return any(self.is_hostile(board, spot, victim, hostility) for board in (siege.board, *stormed))
+
+    def _could_take_row(self, siege: Siege, man: Spot, closing: frozenset[Spot], flanking: bool) -> bool:
+        """Whether a man is in a row on the edge whose fronts can be reached, and whose ends can be closed."""
+        for line, inward in self.edges:
+            if man not in line:
+                continue
+            at = line.index(man)
+            left = max((n for n in range(at) if line[n] not in siege.standing), default=-1)
+            right = min((n for n in range(at, len(line)) if line[n] not in siege.standing), default=len(line))
+            if left < 0 or right == len(line):
+                continue
+            row, ends = line[left + 1 : right], {line[left], line[right]}
+            if (
+                len(row) >= SHORTEST_ROW
+                and all(next_to(there, inward) in siege.reached for there in row)
+                and ends <= siege.reached | closing
+                and (ends & siege.reached or not flanking)
+            ):
+                return True
+        return False
 
     def is_hostile(self, board: Board, spot: Spot, victim: Piece, hostility: Iterable[object] | None = None) -> bool:
         """Whether a square, which may be off the board, helps to capture a piece beside it."""

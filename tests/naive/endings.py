@@ -24,7 +24,7 @@ from tests.naive.board import (
     around,
     connected,
 )
-from tests.naive.captures import Captures
+from tests.naive.captures import Captures, Siege
 from tests.naive.moves import Moves
 
 
@@ -96,22 +96,18 @@ class Endings:
         room = self._room(board, king)
         if king not in self.edge_without_corners or room == {king}:
             return False
-        beside_room = {side for spot in room for side in around(spot)} - room
-        if beside_room & pieces_of(board, ATTACKERS):
-            return False
-        # Let the attackers take whatever they could ever take, one after the other: does the wall still stand?
+        # Let the attackers take whatever they could ever take, round after round: do they come beside the room?
         standing = pieces_of(board, DEFENDERS) - {king}
-        while lost := {man for man in standing if self._could_be_taken(board, man, standing | room)}:
-            standing -= lost
-        return all(spot in standing for spot in beside_room if spot in self.ground.squares)
-
-    def _could_be_taken(self, board: Board, man: Spot, safe: set[Spot]) -> bool:
-        """Whether two opposite sides of a man are such that attackers could come to stand there, or hostile already."""
-        right, top, left, bottom = (
-            self.captures.is_hostile(board, side, board[man]) or (side in self.ground.squares and side not in safe)
-            for side in around(man)
-        )
-        return (left and right) or (top and bottom)
+        while True:
+            barred = standing | {king}
+            reached = connected(pieces_of(board, ATTACKERS), self.ground.squares.difference(barred).__contains__)
+            if any(side in room for spot in reached for side in around(spot)):
+                return False
+            siege = Siege({spot: board[spot] for spot in barred}, standing, reached)
+            lost = {man for man in standing if self.captures.could_be_taken(siege, man)}
+            if not lost:
+                return True
+            standing = standing - lost
 
     def _open_ways(self, board: Board, area: tuple[str, ...]) -> int:
         """To how many squares of an area a king could go at once."""

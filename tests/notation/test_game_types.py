@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from taflkit import NotationError, load_variant
-from taflkit.notation import Format, Problem, replay_game, type_of_file, variants_by_type
-from taflkit.notation.files import spelled
-from taflkit.notation.formats import type_of_line
+from taflkit.notation import Format, Problem, replay_game, spelled, type_of_file, type_of_line, variants_by_type
 from taflkit.variant import catalogue
 
 SMALL = 'name = "{name}"\ntitle = "{title}"\naliases = [{aliases}]'

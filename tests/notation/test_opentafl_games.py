@@ -21,8 +21,8 @@ from taflkit.notation import (
     parse_record,
     replay,
 )
-from taflkit.notation.records import MOST_MOVES
-from taflkit.notation.source import MOST_TAGS
+from taflkit.notation.records import MAX_RECORDED_MOVES
+from taflkit.notation.source import MAX_TAGS
 from tests.notation.recording import records
 
 RULES = "[rules:dim:7 name:Small_Tafl ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]"
@@ -93,7 +93,7 @@ def _line(line: tuple[RecordedMove, ...]) -> tuple[RecordedMove, ...]:
         attrs.evolve(
             move,
             comment=move.comment.translate({ord("|"): "/", ord("]"): ")"}),
-            taken=move.taken or 0,
+            taken_mask=move.taken_mask or 0,
             variations=tuple(map(_line, move.variations)),
         )
         for move in line
@@ -141,7 +141,8 @@ def test_mercenaries_change_sides_in_the_text_too() -> None:
     variant = parse_opentafl_rules("dim:7 start:/7/7/1tM4/3K3/7/7/t6/")
     record = parse_move_list("a7-a6 d4-d5 b3-b4 d5-d6", variant)
     line = [
-        attrs.evolve(move, taken=variant.board.grid.mask(["c3"]) if n == 0 else 0) for n, move in enumerate(record.line)
+        attrs.evolve(move, taken_mask=variant.board.grid.mask(["c3"]) if n == 0 else 0)
+        for n, move in enumerate(record.line)
     ]
     line.append(RecordedMove(variant.board.grid.move("c3", "c5")))
     text = format_opentafl_game(attrs.evolve(record, line=line))
@@ -235,8 +236,8 @@ def test_what_is_no_game_file_says_where(text: str, line: int, column: int, expe
 @pytest.mark.parametrize(
     "text",
     [
-        RULES + "".join(f"[x{n}:]" for n in range(MOST_TAGS + 1)),
-        RULES + "\n1." + " d1-c1" * (MOST_MOVES + 1),
+        RULES + "".join(f"[x{n}:]" for n in range(MAX_TAGS + 1)),
+        RULES + "\n1." + " d1-c1" * (MAX_RECORDED_MOVES + 1),
         RULES + "[" * 1_000_000,
         RULES + "\n1. d1-c1 " + "[" * 1_000_000,
         RULES + "\n" + "1a.1." * 200_000 + "1a. d1-c1",

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from taflkit import Board, Geometry, NotationError, Piece, Position, PositionError, Side, load_variant
 from taflkit.board import grid
 from taflkit.notation import format_opentafl_position, parse_opentafl_position
-from taflkit.notation.opentafl_keys import OPENTAFL_PIECES
+from taflkit.notation.opentafl.positions import OPENTAFL_PIECES
 
 BRANDUBH = load_variant("brandubh").board
 

@@ -24,9 +24,9 @@ from taflkit.notation import (
     parse_records,
     split_games,
 )
-from taflkit.notation.formats import DEEPEST
-from taflkit.notation.records import MOST_MOVES
-from taflkit.notation.source import MOST_TAGS
+from taflkit.notation.records import MAX_RECORDED_MOVES
+from taflkit.notation.recordtext import MAX_VARIATION_DEPTH
+from taflkit.notation.source import MAX_TAGS
 from tests.notation.recording import KNOWN, recorded_moves, records
 
 bounded = settings(max_examples=40, deadline=None)
@@ -98,7 +98,7 @@ def test_the_record_of_a_game_replays_to_that_game(game: taflkit.Game) -> None:
     assert parse_record(format_record(record)).game() == game
     assert record.result is Result.of(game.outcome)
     assert record.completed() == record
-    forgotten = attrs.evolve(record, line=[attrs.evolve(move, taken=None) for move in record.line])
+    forgotten = attrs.evolve(record, line=[attrs.evolve(move, taken_mask=None) for move in record.line])
     assert forgotten.completed() == record
     assert forgotten.game() == game
 
@@ -173,7 +173,7 @@ def test_the_ways_to_write_a_move(text: str, shown: str, taken: list[str]) -> No
 def test_an_old_move_does_not_say_what_it_took() -> None:
     """Without a hyphen, what was taken is unknown, which is not nothing."""
     old = parse_recorded(load_variant("copenhagen").board.grid, "h1h3")
-    assert old.taken is None
+    assert old.taken_mask is None
     assert str(old) == "h1h3"
     assert not old.captured
 
@@ -267,9 +267,9 @@ def test_what_is_no_record_says_where(text: str, line: int, column: int, expecte
 @pytest.mark.parametrize(
     "text",
     [
-        TAGS + "".join(f'[X{n} ""]' for n in range(MOST_TAGS + 1)) + "*",
-        TAGS + "e2-a2 " * (MOST_MOVES + 1) + "*",
-        TAGS + "e2-a2 (" * (DEEPEST + 2) + "*",
+        TAGS + "".join(f'[X{n} ""]' for n in range(MAX_TAGS + 1)) + "*",
+        TAGS + "e2-a2 " * (MAX_RECORDED_MOVES + 1) + "*",
+        TAGS + "e2-a2 (" * (MAX_VARIATION_DEPTH + 2) + "*",
         TAGS + "{" * 1_000_000,
         TAGS + "[" * 1_000_000,
         TAGS + '["' * 500_000,

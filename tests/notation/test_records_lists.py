@@ -24,7 +24,7 @@ from taflkit.notation import (
     read_games,
     split_games,
 )
-from taflkit.notation.records import MOST_MOVES
+from taflkit.notation.records import MAX_RECORDED_MOVES
 from tests.notation.recording import KNOWN, recorded_moves, results, words
 
 bounded = settings(max_examples=60, deadline=None)
@@ -108,7 +108,7 @@ def test_numbers_are_passed_over() -> None:
         ("a2-e2-d3-c3", 6, "x and a square, or the end of the move"),
         ("resigned h1-h3", 10, "the end after resigned"),
         ("timeout timeout", 9, "the end after timeout"),
-        ("h1-h3 " * (MOST_MOVES + 1), 6 * MOST_MOVES + 1, f"the end after {MOST_MOVES} moves"),
+        ("h1-h3 " * (MAX_RECORDED_MOVES + 1), 6 * MAX_RECORDED_MOVES + 1, f"the end after {MAX_RECORDED_MOVES} moves"),
         ("x" * 2_000_000, 1, "no more than 1000000 characters"),
     ],
 )
@@ -178,7 +178,7 @@ def test_lists_of_moves_are_one_to_a_line() -> None:
 
 def test_lists_do_not_say_by_which_rules() -> None:
     """A list of moves is of no use without a variant."""
-    with pytest.raises(TaflError, match="name the variant"):
+    with pytest.raises(TaflError, match="does not say which variant was played"):
         list(read_games("h1-h3"))
 
 

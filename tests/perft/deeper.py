@@ -15,7 +15,7 @@ import click
 
 from taflkit import Game, Move, Variant, load_variant, start
 from taflkit.engine.encoding import encode_position
-from taflkit.engine.python import PythonCounter
+from taflkit.engine.python_engine import PythonCounter
 from taflkit.perft import divide
 from tests.engines import kernel_of
 from tests.naive import counting

@@ -6,7 +6,7 @@ import pytest
 
 from taflkit import load_variant, perft, start, variant_names
 from taflkit.engine import installed
-from taflkit.engine.python import PythonCounter
+from taflkit.engine.python_engine import PythonCounter
 from tests.cli.running import taflkit
 from tests.naive import counting
 from tests.naive.engine import Engine

@@ -111,7 +111,7 @@ def test_no_piece_goes_on_where_a_turn_is_one_move() -> None:
     going = attrs.evolve(game.position, going_on_mask=game.variant.board.grid.mask(["i6"]))
     with pytest.raises(PositionError, match="has to go on"):
         start("tablut", going)
-    with pytest.raises(NotationError, match="must go on under these rules"):
+    with pytest.raises(NotationError, match="must continue its turn under these rules"):
         parse_position("tablut 3BBB3/4B4/4W4/B3W3B/BBWWKWWBB/B3W3B/4W4/4B4/3BBB3 attackers@i6")
 
 

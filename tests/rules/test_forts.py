@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from taflkit import Outcome, Reason, Side, Variant
-from taflkit.rules import Area, Custodial, Edge, EmptyArea, Enemies, ExitFort
+from taflkit.rules import (
+    Area,
+    ByArea,
+    Custodial,
+    Edge,
+    EmptyArea,
+    Enemies,
+    ExitFort,
+    JumpCapture,
+    Shieldwall,
+    Surrounded,
+)
+from taflkit.rules.protocols import Captor, Composition
 from tests.drawn import captured, drawn
 from tests.rules.boards import small
 
@@ -25,8 +38,8 @@ def forts(*hostility: object) -> Variant:
 
 
 def outcome(picture: str, *hostility: object) -> Outcome | None:
-    """How the game stands in a position."""
-    return drawn(forts(*hostility), "attackers", picture).outcome
+    """How the game stands in a position; where nothing else is said, enemies are hostile."""
+    return drawn(forts(*(hostility or (Enemies(),))), "attackers", picture).outcome
 
 
 def without(picture: str, square: str) -> str:
@@ -208,3 +221,116 @@ def test_the_edge_protects() -> None:
         . . D K . D .
     """
     assert outcome(low) == FORT
+
+
+SECOND_ROOM = """
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    A . . . . . . . A A A
+    A . . . . . . . . . A
+    A A . . . . . . . . A
+    A . . . . . D . . . .
+    . . . D D D D D . . .
+    . . D . . . . . D . .
+    . D . . . D . D . D .
+    . D . . D K . D . D .
+"""
+
+
+def test_a_second_closed_room_holds_the_wall() -> None:
+    """No attacker gets into the room of i1 and i2, so that nobody can capture the man on i3 from below."""
+    assert drawn("copenhagen", "attackers", SECOND_ROOM).outcome == FORT
+
+
+def test_a_second_room_that_can_be_opened_holds_nothing() -> None:
+    """Without the man on j1, attackers can capture the one on j2 from above and below, and come to i2."""
+    assert drawn("copenhagen", "attackers", SECOND_ROOM.replace("K . D . D .", "K . D . . .")).outcome is None
+
+
+def with_captures(*captures: object) -> Variant:
+    """A game on seven by seven squares with these captures, which only an exit fort ends."""
+    return small(
+        width=7,
+        height=7,
+        regions={"roof": ["d3"], "marsh": ["d1"]},
+        captures=captures,
+        hostility=(Enemies(),),
+        endings=(ExitFort(),),
+    )
+
+
+THIN = """
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    A . . . . . A
+    . . . D . . .
+    . . D . D . .
+    . . D K D . .
+"""
+
+
+@attrs.frozen
+class Lightning:
+    """A capture of a user's own, about which nothing is known."""
+
+    def captor(self, rules: Composition) -> Captor:
+        """Nothing, but nobody knows that."""
+        return lambda _after, _move: 0
+
+
+@pytest.mark.parametrize(
+    ("captures", "holds"),
+    [
+        ((Custodial(),), False),
+        ((), True),
+        ((Custodial("attackers"),), True),
+        ((Custodial(by="defenders"),), True),
+        ((Custodial(hostility=()),), True),
+        ((Surrounded("men"),), True),
+        ((Surrounded("men", sides=3),), False),
+        ((ByArea("roof", Surrounded("men"), Custodial()),), True),
+        ((ByArea("roof", Custodial(), Surrounded("men")),), False),
+        ((JumpCapture("attackers"),), False),
+        ((JumpCapture("king"),), True),
+        ((Lightning(),), False),
+    ],
+)
+def test_only_the_captures_of_the_game_break_a_wall(captures: tuple[object, ...], holds: bool) -> None:
+    """A wall of single men falls to captures that need two or three of their sides, and holds where there are none."""
+    assert (drawn(with_captures(*captures), "attackers", THIN).outcome == FORT) is holds
+
+
+def test_a_capture_that_is_inherited_from_is_not_trusted() -> None:
+    """What a subclass takes is not known from the class it inherits from."""
+
+    class Wider(Custodial):
+        pass
+
+    assert drawn(with_captures(Custodial()), "attackers", BUILT).outcome == FORT
+    assert drawn(with_captures(Wider()), "attackers", BUILT).outcome is None
+
+
+@pytest.mark.parametrize(
+    ("wall", "holds"),
+    [
+        (Shieldwall(), True),
+        (Shieldwall(closed_by="marsh"), False),
+        (Shieldwall(closed_by="marsh", by="defenders"), True),
+        (Shieldwall("attackers", closed_by="marsh"), True),
+    ],
+)
+def test_a_shieldwall_breaks_a_wall_on_the_edge(wall: Shieldwall, holds: bool) -> None:
+    """The men on b1 and c1 can be captured together only where the empty d1 in the fort closes their row."""
+    picture = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        A . . . . . A
+        . . . . . . .
+        . . . D D . .
+        . D D . K D .
+    """
+    assert drawn(with_captures(Custodial()), "attackers", picture).outcome == FORT
+    assert (drawn(with_captures(Custodial(), wall), "attackers", picture).outcome == FORT) is holds

@@ -42,7 +42,7 @@ def test_tables_are_emptied_when_they_are_full(most: int, monkeypatch: pytest.Mo
     """Tables that may hold little give the same moves and hold no more than they may."""
     usual, scarce = load_variant("tablut"), load_variant("tablut")
     scarce = Variant("scarce", type(scarce.rules)(*scarce.rules.__getstate__()), scarce.start)  # type: ignore[arg-type]
-    monkeypatch.setattr(lines, "MOST_ARRANGEMENTS", most)
+    monkeypatch.setattr(lines, "MAX_ARRANGEMENTS", most)
     chance = random.Random(5)
     for _ in range(3):
         game = start(usual)

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import pytest
 
-from taflkit import Rules, RulesError
+from taflkit import Rules, RulesError, rules
 from taflkit.rules import Custodial, Slide, registry
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN, answers, choices, strategies, strategy
@@ -39,6 +39,11 @@ def test_built_in_names() -> None:
     for name, cls in BUILT_IN.items():
         assert name.replace("-", "") == cls.__name__.lower()
         assert strategies()[name] is cls
+
+
+def test_built_in_strategies_are_exported() -> None:
+    """Each can be imported from the package of the rules."""
+    assert all(getattr(rules, cls.__name__) is cls and cls.__name__ in rules.__all__ for cls in BUILT_IN.values())
 
 
 @pytest.mark.parametrize("question", CORE)

@@ -21,6 +21,7 @@ from taflkit import (
     Position,
     Reason,
     Rules,
+    RulesError,
     Side,
     Variant,
     load_variant,
@@ -591,3 +592,39 @@ def test_turncoats_join_those_of_their_kind() -> None:
     assert after.position.picture.split() == ["m...M", ".....", "AmA..", ".....", "....K"]
     assert after.last is not None
     assert not after.last.irreversible
+
+
+class TestTheDoor:
+    """What is not a position on the board of the rules is refused in a sentence."""
+
+    def test_a_position_on_another_board(self) -> None:
+        """The sentence says which boards they are."""
+        rules, other = load_variant("tablut").rules, load_variant("brandubh").start
+        move = rules.board.grid.parse_move("a4-b4")
+        asked = (rules.legal_moves, rules.count_moves, rules.count_replies, rules.outcome)
+        for ask in (*asked, lambda position: rules.play(position, move)):
+            with pytest.raises(RulesError) as refused:
+                ask(other)
+            assert str(refused.value) == "these rules are for another board: theirs is 9x9, the position's is 7x7"
+
+    def test_a_board_of_the_same_size(self) -> None:
+        """Other regions or pieces make another board."""
+        one, other = small(), small(regions={"marsh": ["a1"]})
+        with pytest.raises(RulesError, match="theirs is 5x5, the position's has other pieces or regions"):
+            one.rules.legal_moves(other.start)
+
+    def test_an_equal_board(self) -> None:
+        """A board that is equal will do: it need not be the same object."""
+        assert small().rules.legal_moves(small().start) == ()
+
+    def test_no_position(self) -> None:
+        """A text or a game is not a position."""
+        with pytest.raises(TypeError, match="expected a Position, not '9/9'"):
+            small().rules.legal_moves("9/9")  # type: ignore[arg-type]
+
+    def test_no_move(self) -> None:
+        """A text is not a move."""
+        variant = small()
+        for ask in (variant.rules.is_legal, variant.rules.play):
+            with pytest.raises(TypeError, match=r"expected a Move, not 'a1-a2'; Move\.parse reads a text"):
+                ask(variant.start, "a1-a2")  # type: ignore[arg-type]

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from taflkit import Variant
+from taflkit import Piece, Side, Variant
 from taflkit.rules import Custodial, Enemies, Shieldwall
 from tests.drawn import captured, drawn
-from tests.rules.boards import captured_however_turned, small
+from tests.rules.boards import MEN_AND_KING, captured_however_turned, small
 
 CORNERS = {"corners": "corners"}
 
@@ -39,6 +39,22 @@ ROW = """
 def test_a_row_is_captured_when_its_last_end_is_closed() -> None:
     """Two defenders on the edge, each with an attacker in front, are taken when both ends are closed."""
     assert captured_however_turned(drawn(walled(), "attackers", ROW), "g1-e") == {"c1 d1"}
+
+
+COMMANDER = Piece(Side.ATTACKERS, "commander", "C")
+
+
+@pytest.mark.parametrize(("mover", "taken"), [("A", ""), ("C", "c1 d1")])
+def test_only_those_named_close_a_row(mover: str, taken: str) -> None:
+    """Where commanders alone capture so, an attacker closes the row in vain, and may yet stand around it."""
+    variant = small(
+        width=7,
+        height=7,
+        pieces=(*MEN_AND_KING, COMMANDER),
+        captures=(Shieldwall(by="commander"),),
+        hostility=(Enemies(),),
+    )
+    assert captured(drawn(variant, "attackers", ROW.replace("D D . . A", f"D D . . {mover}")), "g1-e") == taken
 
 
 def test_one_piece_is_no_row() -> None:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from taflkit import Board, Game, Geometry, Move, Rules, Side, Variant, start
+from taflkit.games import MoveT, RecordedGame, load_variant
 from taflkit.rules import Custodial, Enemies, KingReaches, RepetitionEnds, Slide
 from taflkit.shell import Reply, Say, Session, SwitchVariant, Think, parse_command
+
+TaflSession = Session[Game, Move]
+GameT = TypeVar("GameT", bound=RecordedGame[Any])
 
 
 def quick_player(game: Game, seed: int) -> Move:
@@ -20,21 +25,21 @@ def first_move(game: Game, seed: int) -> Move:
     return min(game.legal_moves)
 
 
-def session_of(variant: str | Variant = "tablut", *automated: Side) -> Session:
+def session_of(variant: str | Variant = "tablut", *automated: Side) -> TaflSession:
     """A session at the start of a game."""
     return Session(start(variant), quick_player, frozenset(automated))
 
 
-def obey(session: Session, *lines: str) -> tuple[Session, list[Reply]]:
+def obey(session: Session[GameT, MoveT], *lines: str) -> tuple[Session[GameT, MoveT], list[Reply]]:
     """Obey lines, automated players moving whenever it is their turn; the session then, and all replies."""
     session, replies = _let_play(session)
     for line in lines:
-        command = parse_command(line)
+        command = parse_command(line, session.dialect)
         if command is not None:
             session, more = session.step(command)
             for reply in more:
                 if isinstance(reply, SwitchVariant):
-                    session, announced = session.with_variant(start(reply.name).variant)
+                    session, announced = session.with_variant(load_variant(reply.name))
                     more += announced
             replies += more
         session, more_moves = _let_play(session)
@@ -42,7 +47,7 @@ def obey(session: Session, *lines: str) -> tuple[Session, list[Reply]]:
     return session, replies
 
 
-def _let_play(session: Session) -> tuple[Session, list[Reply]]:
+def _let_play(session: Session[GameT, MoveT]) -> tuple[Session[GameT, MoveT], list[Reply]]:
     replies: list[Reply] = []
     while session.is_thinking:
         session, more = session.step(Think())

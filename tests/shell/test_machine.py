@@ -243,7 +243,7 @@ class Sessions(RuleBasedStateMachine):
         assert game.ply == len(self.model.states) - 1
         winner = None if game.outcome is None or game.outcome.winner is None else game.outcome.winner
         assert (winner and game.variant.side_name(winner).lower()) == NAMES.get(self.model.winner or "")
-        automated = {game.variant.side_name(side).lower() for side in self.session.automated}
+        automated = {game.variant.side_name(side).lower() for side in Side if side in self.session.automated}
         assert automated == {NAMES[side] for side in self.model.automated}
         assert self.printed == self.model.printed
 

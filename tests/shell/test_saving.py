@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from taflkit import Side, start
 from taflkit.shell import Session
-from tests.shell.sessions import obey, quick_player, said, session_of
+from tests.shell.sessions import TaflSession, obey, quick_player, said, session_of
 
 #: Ways to a game: moves, limits, positions set up by hand, games that are over, automated players, other variants.
 WAYS: dict[str, tuple[str, ...]] = {
@@ -30,7 +30,7 @@ WAYS: dict[str, tuple[str, ...]] = {
 }
 
 
-def _restored(session: Session, into: Session) -> Session:
+def _restored(session: TaflSession, into: TaflSession) -> TaflSession:
     return obey(into, *session.script().splitlines())[0]
 
 

@@ -38,7 +38,7 @@ from taflkit.shell import (
     player_name,
 )
 from tests.shell.dumps import START, START_WITH_LEGEND
-from tests.shell.sessions import field, first_move, obey, quick_player, said, session_of
+from tests.shell.sessions import TaflSession, field, first_move, obey, quick_player, said, session_of
 
 BLACK, WHITE = Side.ATTACKERS, Side.DEFENDERS
 
@@ -48,7 +48,7 @@ OPEN = "9/9/9/9/4K4/9/9/9/B8"
 BEFORE_CAPTURE = ("i4-f", "e4-b", "f4-e", "f5-2", "f9-5", "e6-h", "a6-e", "d5-2")
 
 
-def _error(session: Session, line: str) -> str:
+def _error(session: TaflSession, line: str) -> str:
     """The error that a line causes."""
     with pytest.raises(TaflError) as error:
         obey(session, line)
@@ -544,7 +544,7 @@ def test_sessions_are_frozen() -> None:
 def test_wrong_types_are_refused() -> None:
     """A session of something else than a game, a command that is a text, and a line that is none are refused."""
     with pytest.raises(TypeError, match="a session needs a Game, not 'tablut'"):
-        Session("tablut", quick_player)  # type: ignore[arg-type] # that it is refused is what is tested
+        Session("tablut", quick_player)  # type: ignore[arg-type, type-var] # that it is refused is what is tested
     with pytest.raises(TypeError, match="a command is what parse_command returns, not 'dump'"):
         session_of().step("dump")  # type: ignore[arg-type] # as above
     with pytest.raises(TypeError, match="a line is a str, not b'dump'"):

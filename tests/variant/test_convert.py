@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,10 @@ import attrs
 import pytest
 
 from taflkit import VariantError
+from taflkit.variant import build, catalogue
 from taflkit.variant.convert import StrictConverter
 from taflkit.variant.extends import Inheritance, ancestry, inherit
-from taflkit.variant.toml import Table
+from taflkit.variant.toml import TomlTable
 
 
 class Suit(enum.Enum):
@@ -46,6 +49,34 @@ class Exhausting:
 
     def __attrs_post_init__(self) -> None:
         raise MemoryError
+
+
+class TimeLimitError(Exception):
+    """What the handler of a signal raises."""
+
+
+@contextmanager
+def time_limit() -> Iterator[None]:
+    """Let SIGALRM raise an exception, as programs do that limit how long something takes."""
+
+    def on_alarm(_number: int, _frame: object) -> None:
+        raise TimeLimitError
+
+    before = signal.signal(signal.SIGALRM, on_alarm)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+@attrs.frozen
+class Slow:
+    """A class during whose building the time is over."""
+
+    size: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        signal.raise_signal(signal.SIGALRM)
 
 
 PATH = Path("deck.toml")
@@ -92,6 +123,24 @@ def test_a_want_of_memory_is_not_blamed_on_the_file() -> None:
         StrictConverter().read(PATH, {"size": 1}, Exhausting)
 
 
+@pytest.mark.parametrize("table", [{"size": 1}, {"slow": {"size": 1}}, {"all": [{"size": 1}]}])
+def test_a_signal_is_not_blamed_on_the_file(table: dict[str, Any]) -> None:
+    """What the handler of a signal raises while a file is read, reaches the caller as it is."""
+    kinds: dict[str, Any] = {"slow": Slow, "all": tuple[Slow, ...]}
+    (name,) = table
+    cls = attrs.make_class("Table", {name: attrs.field(type=kinds[name])}) if name in kinds else Slow
+    with time_limit(), pytest.raises(TimeLimitError):
+        StrictConverter().read(PATH, table, cls)
+
+
+def test_a_signal_is_not_blamed_on_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is what a signal raises while the rules of a variant are composed."""
+    monkeypatch.setattr(build, "Rules", lambda *_, **__: signal.raise_signal(signal.SIGALRM))
+    monkeypatch.setattr(catalogue, "_loaded", {})
+    with time_limit(), pytest.raises(TimeLimitError):
+        catalogue.load_variant("tablut")
+
+
 def test_each_kind_says_what_is_inherited(tmp_path: Path) -> None:
     """A file takes over the keys of its kind; a table that selects something else replaces the inherited one."""
     (tmp_path / "base.toml").write_text(
@@ -110,7 +159,7 @@ def test_each_kind_says_what_is_inherited(tmp_path: Path) -> None:
     )
     files = ancestry(tmp_path / "own.toml", lambda name, beside: beside.parent / f"{name}.toml")
     (base, _), (own, table) = inherit(files, kind)
-    expected: Table = {
+    expected: TomlTable = {
         "name": "own",
         "extends": "base",
         "pile": {"uses": "heap"},

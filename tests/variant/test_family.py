@@ -15,7 +15,7 @@ from taflkit.variant import Example
 from taflkit.variant.build import INHERITANCE
 from taflkit.variant.catalogue import find_variant
 from taflkit.variant.extends import ancestry, inherit, merge
-from taflkit.variant.toml import Table, read_table
+from taflkit.variant.toml import TomlTable, read_table
 from tests.conftest import ROOT
 
 ALL_FILES = {path.stem: path for path in sorted((ROOT / "variants").glob("*.toml"))}
@@ -34,7 +34,7 @@ NEIGHBOURS = {
 
 
 @cache
-def family(name: str) -> tuple[tuple[Path, Table], ...]:
+def family(name: str) -> tuple[tuple[Path, TomlTable], ...]:
     """The files that a variant is made of, each with its tables completed."""
     return tuple(inherit(ancestry(FILES[name], find_variant), INHERITANCE))
 
@@ -94,7 +94,7 @@ def test_a_file_says_nothing_twice(name: str) -> None:
     assert [key for key, value in _parts(own) if merge(inherited, _nested(key, value), INHERITANCE) == inherited] == []
 
 
-def _parts(table: Table) -> list[tuple[tuple[str, ...], object]]:
+def _parts(table: TomlTable) -> list[tuple[tuple[str, ...], object]]:
     """What a table says, with the keys that lead to it: rules one by one, the rest key by key."""
     found: list[tuple[tuple[str, ...], object]] = []
     for key, value in table.items():
@@ -109,7 +109,7 @@ def _parts(table: Table) -> list[tuple[tuple[str, ...], object]]:
     return found
 
 
-def _nested(keys: tuple[str, ...], value: object) -> Table:
+def _nested(keys: tuple[str, ...], value: object) -> TomlTable:
     for key in reversed(keys):
         value = {key: value}
     assert isinstance(value, dict)

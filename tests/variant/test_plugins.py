@@ -13,6 +13,7 @@ import attrs
 import pytest
 
 from taflkit import PluginWarning, TaflError, plugins
+from taflkit.cli.signals import Terminated
 from taflkit.rules import registry
 from taflkit.variant import searchpath
 from tests.packages import ROOT, copy_tree, made_once, pip, run
@@ -204,11 +205,11 @@ def test_a_broken_plugin_is_left_out_with_a_warning(
     assert len(message) < 500
 
 
-@pytest.mark.parametrize("error", [MemoryError(), KeyboardInterrupt()])
+@pytest.mark.parametrize("error", [MemoryError(), KeyboardInterrupt(), Terminated(143)])
 def test_a_plugin_is_not_blamed_for_what_is_not_its_fault(
     monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
-    """Running out of memory, or an interrupt, while a plug-in is loaded is not a broken plug-in."""
+    """Running out of memory, or a signal, while a plug-in is loaded is not a broken plug-in."""
     with pytest.raises(type(error)):
         _load(monkeypatch, _Point("innocent", lambda: _raise(error)))
 

@@ -175,6 +175,7 @@ def facts(reference: Path) -> dict[str, dict[str, Any]]:
     return {name: entry for name, entry in table.items() if not entry["doubtful"]}
 
 
+@pytest.mark.slow
 def test_variants_begin_as_is_known(reference: Path) -> None:
     """Every variant that is not in doubt is here, with its start and the side that begins."""
     known = facts(reference)

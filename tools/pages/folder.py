@@ -9,12 +9,16 @@ from typing import Any
 
 import yaml
 
+from taflkit import __version__
 from tools.pages import commands, keys, rules, terms, variants
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 SETTINGS = ROOT / "mkdocs.yml"
 FOLDER = ROOT / "build" / "site"
+
+#: Stands in a page where the version belongs.
+VERSION = "<!-- version -->"
 
 #: An entry of the navigation, as mkdocs reads it: a title with a page, or with the entries of a section.
 Entry = Any
@@ -37,7 +41,8 @@ def write(folder: Path) -> None:
 
 
 def _filled_in(page: bytes) -> bytes:
-    return commands.fill_in(terms.fill_in(keys.fill_in(page.decode()))).encode()
+    text = page.decode().replace(VERSION, __version__)
+    return commands.fill_in(terms.fill_in(keys.fill_in(text))).encode()
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -69,7 +74,8 @@ def settings(folder: Path) -> str:
     del table["hooks"], table["watch"]
     table["nav"] = navigation(table["nav"])
     python = next(_handlers(table["plugins"]))
-    python["paths"] = [os.path.relpath(ROOT / path, folder) for path in python["paths"]]
+    for table_of_paths, key in ((python, "paths"), (python["options"], "extensions")):
+        table_of_paths[key] = [os.path.relpath(ROOT / path, folder) for path in table_of_paths[key]]
     return str(yaml.safe_dump(table, sort_keys=False, allow_unicode=True))
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import enum
+import inspect
+import itertools
 import re
+import textwrap
 import types
 import typing
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import attrs
@@ -71,7 +76,25 @@ def _keys(cls: type) -> Iterator[tuple[str, str, str, str]]:
     for field in attrs.fields(cls):
         kind = "area or areas" if field.metadata == AREA else "piece or pieces" if field.metadata == PIECES else None
         default = "required" if field.default is attrs.NOTHING else _value(field.default)
-        yield field.name, kind or _type(field.type), default, field.metadata.get(HELP, "")
+        yield (
+            field.name,
+            kind or _type(field.type),
+            default,
+            field.metadata.get(HELP) or _texts(cls).get(field.name, ""),
+        )
+
+
+@cache
+def _texts(cls: type) -> dict[str, str]:
+    """What stands below the fields of a class, which Python itself forgets."""
+    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
+    assert isinstance(tree, ast.ClassDef)
+    return {
+        field.target.id: str(below.value.value)
+        for field, below in itertools.pairwise(tree.body)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+    }
 
 
 def _type(kind: Any) -> str:

@@ -21,6 +21,7 @@ from taflkit.variant.schema import RulesTable
 from tools.pages.catalogue import RULE_NAMES, by_question, parts, question_of, tafl_variants, variants_using
 from tools.pages.keys import rows
 from tools.pages.pictures import add_example, draw
+from tools.pages.written import in_use, written
 
 #: A row of a drawing, and what is said beside it.
 _BESIDE = re.compile(r"(.*?)((?: {3,}\S.*)?)")
@@ -76,8 +77,9 @@ def _page(made: dict[str, str], name: str) -> Iterator[str]:
     yield description.strip()
     if diagram:
         yield from _drawing(rest.partition("```")[0])
+    yield "## In a variant file"
+    yield f"```toml\n{written(*in_use(name))}\n```"
     if attrs.fields(cls):
-        yield "## Keys"
         yield "\n".join(rows(cls))
     yield f"In Python it is the class [`{cls.__name__}`][taflkit.rules.{cls.__name__}]."
     if (shown := _shown(name)) is not None:

@@ -324,7 +324,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         # Notebooks call this. Nowhere else do positions know that they can be drawn.
-        from taflkit.render.drawing import notebook_svg
+        from taflkit.render import notebook_svg
 
         return notebook_svg(self)
 

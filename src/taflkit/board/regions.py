@@ -12,8 +12,11 @@ from taflkit.board.symmetry import Symmetry
 from taflkit.errors import GeometryError, nearest, wrong_type
 
 EDGE = "edge"
+"""The area of the outermost squares."""
 EVERYWHERE = "everywhere"
+"""The area of all squares."""
 BESIDE = "beside "
+"""Before the name of a region: the squares next to it."""
 
 
 def _centre(board: Grid) -> int:

@@ -16,7 +16,7 @@ from taflkit.cli.arguments import (
     player_in_text,
     read_unfinished_game,
 )
-from taflkit.cli.streams import echo_json, is_terminal
+from taflkit.cli.streams import echo, echo_json, is_terminal
 
 if TYPE_CHECKING:
     from taflkit.games import AnyKind
@@ -69,17 +69,17 @@ def analyze(
 
     def on_report(found: SearchReport[Any]) -> None:
         if live:
-            click.echo(str(found), err=True)
+            echo(str(found), err=True)
 
     report = searcher_named(searcher)(seed).search(game, limit, on_report)
     if as_json:
         echo_json(_as_json(report, kind))
     else:
         assert report.best is not None, "there is a legal move"
-        click.echo(f"best {kind.format_move(report.best)}, score {report.score} for {player_in_text(game)}")
-        click.echo(f"line {' '.join(map(kind.format_move, report.line))}")
+        echo(f"best {kind.format_move(report.best)}, score {report.score} for {player_in_text(game)}")
+        echo(f"line {' '.join(map(kind.format_move, report.line))}")
         speed = report.nodes / report.seconds if report.seconds else 0
-        click.echo(
+        echo(
             f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.2f} s, {speed:,.0f} nodes/s; "
             f"stopped because {report.stopped.value}"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,7 +69,10 @@ class VariantType(_TextType):
         """The names of variants that begin with the incomplete text."""
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(name) for name in taflkit.variant_names() if name.startswith(incomplete.lower())]
+        names: tuple[str, ...] = ()
+        with suppress(TaflError):  # The command itself reports the error.
+            names = taflkit.variant_names()
+        return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
 
 
 variant_option = click.option(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from taflkit.cli.arguments import json_option
-from taflkit.cli.streams import echo_json
+from taflkit.cli.streams import echo, echo_json
 
 
 @click.command()
@@ -31,9 +31,7 @@ def bench(as_json: bool) -> None:
         if not as_json:
             speed = result.nodes / max(result.seconds, 1e-9)
             what = f"{result.variant} after {result.ply} moves"
-            click.echo(
-                f"{what:26} {result.searcher:9} depth {result.depth}  {result.nodes:10,} nodes {speed:12,.0f} nodes/s"
-            )
+            echo(f"{what:26} {result.searcher:9} depth {result.depth}  {result.nodes:10,} nodes {speed:12,.0f} nodes/s")
     total = BenchTotal(tuple(results))
     if as_json:
         echo_json(
@@ -46,5 +44,5 @@ def bench(as_json: bool) -> None:
             }
         )
     else:
-        click.echo(f"signature {total.signature} ({total.engine})")
-        click.echo(f"{total.seconds:.2f} s, {total.nodes_per_second:,.0f} nodes/s")
+        echo(f"signature {total.signature} ({total.engine})")
+        echo(f"{total.seconds:.2f} s, {total.nodes_per_second:,.0f} nodes/s")

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import IO, Any, NoReturn
 
 from taflkit.cli.streams import complain, read_lines, say
 from taflkit.errors import TaflError
-from taflkit.files import read_small_file, reason_of
-from taflkit.game import Game
+from taflkit.files import begins_with, holds_something, read_small_file, reason_of, write_whole
+from taflkit.games import load_variant
 from taflkit.shell import (
     Command,
+    CommandError,
     Leave,
     ReadFile,
     Reply,
@@ -22,17 +24,21 @@ from taflkit.shell import (
     SwitchVariant,
     Think,
     WriteFile,
+    fixed_word,
     parse_command,
     plain,
-    player_name,
     quoted,
 )
-from taflkit.variant.catalogue import is_path, load_variant
+from taflkit.shell.commands import Manual
+from taflkit.variant.catalogue import is_path
 
 #: How deep files may load files.
 MAX_LOAD_DEPTH = 16
 #: In characters, of a file name in an error.
 _MAX_SHOWN_NAME = 200
+#: The first line of files that `save` and `--log` write begins with this. They overwrite such files without asking.
+MARK = "# taflkit: "
+_SAVED = f"{MARK}a saved game; the command load restores it\n"
 
 
 class _Left(Exception):  # noqa: N818 - it is no error
@@ -50,19 +56,21 @@ class Driver:
     the program.
     """
 
-    session: Session
+    session: Session[Any, Any]
     """The session as it is now."""
     status: int
     """The exit status: 1 after an error in a strict session, else 0."""
 
     def __init__(
         self,
-        session: Session,
+        session: Session[Any, Any],
         *,
         strict: bool = False,
-        draw: Callable[[Game], str] | None = None,
+        draw: Callable[[Session[Any, Any]], str] | None = None,
         journal: IO[str] | None = None,
         hearing: Callable[[], AbstractContextManager[object]] | None = None,
+        confirm: Callable[[str], bool] | None = None,
+        force: bool = False,
     ) -> None:
         """Create a driver.
 
@@ -72,6 +80,8 @@ class Driver:
             draw: Makes a picture that is printed whenever the position changes.
             journal: Receives the commands that were obeyed, and the replies as comments.
             hearing: Makes contexts in which Ctrl-C raises `KeyboardInterrupt`.
+            confirm: Asks the person who types the commands a question. Without it, nobody can be asked.
+            force: Whether `save` overwrites any file.
         """
         self.session = session
         self.status = 0
@@ -79,6 +89,10 @@ class Driver:
         self._draw = draw
         self._journal = journal
         self._hearing = hearing
+        self._confirm = confirm
+        self._force = force
+        #: The files that this session has saved, which it may overwrite.
+        self._saved: set[str] = set()
         #: The files being obeyed, each loaded by the one before.
         self._loading: list[Path] = []
 
@@ -106,7 +120,7 @@ class Driver:
     def _obey_line(self, line: str, place: str) -> None:
         try:
             try:
-                command = parse_command(line)
+                command = parse_command(line, self.session.dialect)
                 if command is not None:
                     self._obey(command, line.strip())
             except TaflError as error:
@@ -148,18 +162,26 @@ class Driver:
 
     def _without_player(self) -> str:
         """Make the player whose turn it is manual, so that it is not asked again, and return a clause about it."""
-        side = self.session.game.to_move
-        self._note(f"manual {side}")
-        self.session = self.session.with_automated(side, False)
-        return f"{player_name(self.session.game, side)} is manual now"
+        session = self.session
+        player = session.game.to_move
+        word = fixed_word(session.kind, session.kind.variant_of(session.game), player)
+        try:
+            self.session, _ = session.step(Manual(word))
+            self._note(f"manual {word}")
+        except CommandError:
+            # Some dialects refuse this while a game is played; a player that fails must stop all the same.
+            self.session = session.with_automated(player, False)
+            self._note(f"# {word} is manual now")
+        return f"{session.name_of(player)} is manual now"
 
     def _obey(self, command: Command, text: str = "") -> None:
         before = self.session
         with self._heard():
             after, replies = before.step(command)
         if text:
-            # The journal contains the lines of a loaded file, so `load` itself is only a comment there.
-            self._note(f"# {text}" if any(isinstance(reply, ReadFile) for reply in replies) else text)
+            # The journal contains the lines of a loaded file, so `load` itself is only a comment there. So is `save`:
+            # the file exists when the journal is played again.
+            self._note(f"# {text}" if any(isinstance(reply, ReadFile | WriteFile) for reply in replies) else text)
         self.session = after
         for reply in replies:
             self._answer(reply)
@@ -175,10 +197,7 @@ class Driver:
             case ReadFile(file):
                 self._load(file)
             case WriteFile(file, text):
-                try:
-                    Path(file).write_text(text, "utf-8", "surrogateescape")
-                except (OSError, ValueError) as error:
-                    raise TaflError(f"cannot write {quoted(file, _MAX_SHOWN_NAME)}: {reason_of(error)}") from None
+                self._save(file, text)
             case SwitchVariant(name):
                 self._switch(name)
 
@@ -187,6 +206,31 @@ class Driver:
         self.session, replies = self.session.with_variant(variant, called_of(name))
         for reply in replies:
             self._answer(reply)
+
+    def _save(self, file: str, text: str) -> None:
+        shown = quoted(file, _MAX_SHOWN_NAME)
+        try:
+            self._check_overwriting(Path(file), shown)
+            write_whole(Path(file), f"{_SAVED}{text}".encode("utf-8", "surrogateescape"))
+        except (OSError, ValueError) as error:
+            raise TaflError(f"cannot write {shown}: {reason_of(error)}") from None
+        self._saved.add(os.path.realpath(file))
+
+    def _check_overwriting(self, path: Path, shown: str) -> None:
+        """Refuse to destroy a file. Commands from a file or a pipe may be anybody's, so they overwrite nothing.
+
+        Raises:
+            TaflError: The file must not be overwritten.
+        """
+        if self._force or not holds_something(path) or os.path.realpath(path) in self._saved:
+            return
+        if self._confirm is None or self._loading:
+            raise TaflError(
+                f"{shown} exists, and commands from a file or a pipe overwrite nothing; "
+                "use another name, or start with --force"
+            )
+        if not begins_with(path, MARK.encode()) and not self._confirm(overwrite_question(shown)):
+            raise TaflError(f"{shown} is left as it was")
 
     def _load(self, file: str) -> None:
         shown = quoted(file, _MAX_SHOWN_NAME)
@@ -214,9 +258,14 @@ class Driver:
             self._journal = None
             self._complain(f"the log ends here: {reason_of(error)}")
 
-    def _show_board(self, before: Session | None) -> None:
-        if self._draw is not None and (before is None or before.game.position is not self.session.game.position):
-            say(self._draw(self.session.game))
+    def _show_board(self, before: Session[Any, Any] | None) -> None:
+        if self._draw is not None and (before is None or before.game.key != self.session.game.key):
+            say(self._draw(self.session))
+
+
+def overwrite_question(shown: str) -> str:
+    """The question whether to overwrite a file that taflkit did not write."""
+    return f"{shown} was not written by taflkit. Overwrite it?"
 
 
 def called_of(name: str) -> str | None:

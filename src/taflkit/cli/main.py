@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 import click
 
-from taflkit import __version__
+from taflkit import __version__, startup
 from taflkit.cli.arguments import Group
 from taflkit.cli.signals import INTERRUPTED
-from taflkit.cli.streams import complain, give_up
-from taflkit.errors import PluginWarning, TaflError
+from taflkit.cli.streams import complain, echo, give_up, printable
+from taflkit.errors import PluginWarning, TaflError, VariantWarning
 
 #: The commands. Each is a function in the module of its name, imported when it is used or its help is listed.
 _COMMANDS = ("analyze", "bench", "match", "perft", "play", "replay", "script", "show", "solve", "variants")
@@ -43,6 +45,11 @@ class Main(Group):
         """The names of the subcommands."""
         return list(_COMMANDS)
 
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        """Read the command line."""
+        with _printable_errors():
+            return super().make_context(*arguments, **options)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a subcommand; `None` if there is none of that name."""
         if cmd_name not in _COMMANDS:
@@ -52,20 +59,34 @@ class Main(Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the subcommand, with the library's warnings and errors as single lines."""
-        with warnings.catch_warnings():
+        with _printable_errors(), warnings.catch_warnings():
             warnings.simplefilter("always", PluginWarning)
+            warnings.simplefilter("default", VariantWarning)  # Once for each directory.
             warnings.showwarning = _show_warning
             try:
+                startup.finish()
                 return super().invoke(ctx)
             except TaflError as error:
                 raise TaflkitError(str(error)) from None
+            except (ImportError, SyntaxError) as error:
+                raise TaflkitError(startup.import_trouble(error)) from None
             except KeyboardInterrupt:
-                click.echo("\nAborted!", err=True)
+                echo("\nAborted!", err=True)
                 ctx.exit(INTERRUPTED)
 
 
+@contextmanager
+def _printable_errors() -> Iterator[None]:
+    """Make the messages of errors printable: names of files, and texts of files and programs, may be part of them."""
+    try:
+        yield
+    except click.ClickException as error:
+        vars(error)["message"] = printable(error.message)
+        raise
+
+
 def _show_warning(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
-    click.echo(f"Warning: {message}", err=True)
+    echo(f"Warning: {message}", err=True)
 
 
 def _show_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
@@ -74,7 +95,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> 
     from taflkit.engine import installed
 
     try:
-        click.echo(f"taflkit {__version__} (compiled kernel: {installed()})")
+        echo(f"taflkit {__version__} (compiled kernel: {installed()})")
     except TaflError as error:
         raise TaflkitError(str(error)) from None
     ctx.exit()

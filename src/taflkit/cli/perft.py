@@ -19,11 +19,12 @@ from taflkit.cli.arguments import (
     read_game,
 )
 from taflkit.cli.progress import progress
-from taflkit.cli.streams import echo_json
+from taflkit.cli.streams import echo, echo_json
+from taflkit.engine.limits import MAX_MEGABYTES
 from taflkit.files import read_small_file
 from taflkit.games import Playable, kind_of
 from taflkit.games import start as start_any
-from taflkit.perft import MAX_DEPTH, MAX_MEGABYTES, divide, is_compiled
+from taflkit.perft import MAX_DEPTH, divide, is_compiled
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -127,10 +128,10 @@ def perft(
         echo_json(report)
     elif divided:
         for move, count in counts.items():
-            click.echo(f"{kind.format_move(move)}: {count}")
-        click.echo(f"total: {total}")
+            echo(f"{kind.format_move(move)}: {count}")
+        echo(f"total: {total}")
     else:
-        click.echo(f"{total:,} nodes in {seconds:.2f} s, {total / seconds:,.0f} nodes/s, {_how(bulk)}")
+        echo(f"{total:,} nodes in {seconds:.2f} s, {total / seconds:,.0f} nodes/s, {_how(bulk)}")
 
 
 def _check_depth(variant: str | None, depth: int | None) -> int:
@@ -192,9 +193,9 @@ def _compare(own: dict[str, int], others: dict[str, int], path: str) -> bool:
             here, there = (
                 f"{found:,}" if found is not None else "no such move" for found in (own.get(move), others.get(move))
             )
-            click.echo(f"{move} differs: {here} here, {there} in {path}", err=True)
+            echo(f"{move} differs: {here} here, {there} in {path}", err=True)
             return False
-    click.echo(f"all {len(own)} moves agree")
+    echo(f"all {len(own)} moves agree")
     return True
 
 
@@ -227,19 +228,19 @@ def _check_file(path: Path, deepest: int, jobs: int, megabytes: int) -> bool:
         try:
             game = start_any(name)
         except VariantError as error:
-            click.echo(f"{name}: {error.problems[0]}", err=True)
+            echo(f"{name}: {error.problems[0]}", err=True)
             good = False
             continue
         for depth, expected in enumerate(counts, 1):
             if depth > deepest:
-                click.echo(f"{name} {depth}: not counted, deeper than {deepest}")
+                echo(f"{name} {depth}: not counted, deeper than {deepest}")
                 continue
             bulk = expected > CHECK_LEAVES[is_compiled(game)]
             _, found = _count(game, depth, jobs, megabytes, bulk=bulk)
             if found == expected:
-                click.echo(f"{name} {depth}: {found:,} as expected, {_how(bulk)}")
+                echo(f"{name} {depth}: {found:,} as expected, {_how(bulk)}")
             else:
-                click.echo(f"{name} {depth}: {found:,} found, {expected:,} expected, {_how(bulk)}", err=True)
+                echo(f"{name} {depth}: {found:,} found, {expected:,} expected, {_how(bulk)}", err=True)
                 good = False
     return good
 

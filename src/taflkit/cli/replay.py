@@ -15,7 +15,7 @@ import click
 from taflkit import TaflError
 from taflkit.cli.arguments import EXISTING_FILE, VariantType, jobs_option, json_option
 from taflkit.cli.progress import progress
-from taflkit.cli.streams import echo_json, give_up
+from taflkit.cli.streams import echo, echo_json, give_up
 
 if TYPE_CHECKING:
     from taflkit.cli.workers import Workers
@@ -67,7 +67,7 @@ def replay(
             echo_json(_report(read, checked))
         else:
             for line in _all_lines(read, checked, everything):
-                click.echo(line)
+                echo(line)
     if any(file.unknown is not None for file in read) or any(game.trouble for games in checked for game in games):
         ctx.exit(1)
 

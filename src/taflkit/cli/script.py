@@ -9,6 +9,7 @@ import click
 
 from taflkit.cli.arguments import EXISTING_FILE, Seconds
 from taflkit.cli.signals import exit_on_sigterm
+from taflkit.cli.streams import echo
 
 
 @click.command()
@@ -65,18 +66,18 @@ def script(
         report = run_scripts(scripts, programs, seconds, _trace if verbose else None)
         if not quiet:
             for text in report.printed:
-                click.echo(text)
+                echo(text)
         names = " ".join(script.path.name for script in scripts)
         verdict = "FAILED" if report.problems else "passed"
-        click.echo(f"{verdict}  {names}  {time.monotonic() - started:.1f} s", err=True)
+        echo(f"{verdict}  {names}  {time.monotonic() - started:.1f} s", err=True)
         for problem in report.problems:
-            click.echo(problem, err=True)
+            echo(problem, err=True)
         failed += bool(report.problems)
     if len(groups) > 1:
-        click.echo(f"{len(groups) - failed} of {len(groups)} passed", err=True)
+        echo(f"{len(groups) - failed} of {len(groups)} passed", err=True)
     if failed:
         ctx.exit(1)
 
 
 def _trace(sign: str, line: str) -> None:
-    click.echo(f"{sign} {line}", err=True)
+    echo(f"{sign} {line}", err=True)

@@ -12,7 +12,8 @@ import click
 
 from taflkit import TaflError
 from taflkit.cli.arguments import VariantType, game_options, read_game, state_in_text
-from taflkit.cli.streams import can_show, is_terminal
+from taflkit.cli.streams import can_show, echo, echo_file, is_terminal
+from taflkit.files import reason_of, write_whole
 from taflkit.games import Playable
 
 #: In pixels, more than any screen has.
@@ -87,7 +88,8 @@ def show(
     game = read_game(variant, position, moves)
     # Programs read the board of letters, so the last move is not marked there.
     board = render.text(game, unicode=symbols, colour=colour, flipped=flip, last_move=symbols, highlights=highlight)
-    click.echo("\n".join([board, *_below(game)]), color=colour)
+    echo(board, coloured=colour)
+    echo("\n".join(_below(game)))
 
 
 def _below(game: Playable[Any]) -> Iterator[str]:
@@ -108,9 +110,9 @@ def _wants_colours() -> bool:
 def _write(file: Path, picture: str) -> None:
     if str(file) == "-":
         # As bytes: an SVG file is UTF-8 whatever the encoding of standard output.
-        click.echo(picture.encode(), nl=False)
+        echo_file(picture.encode())
         return
     try:
-        file.write_text(picture, "utf-8", newline="\n")
-    except OSError as error:
-        raise TaflError(f"cannot write {file}: {error.strerror}") from None
+        write_whole(file, picture.encode())
+    except (OSError, ValueError) as error:
+        raise TaflError(f"cannot write {file}: {reason_of(error)}") from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -46,7 +45,15 @@ class Interrupts:
             self._open = self._pending = False
 
 
+class Terminated(SystemExit):
+    """Ends the program after SIGTERM. A class of its own, so that no plug-in is blamed for calling `sys.exit`."""
+
+
 def exit_on_sigterm() -> None:
-    """Turn SIGTERM into `SystemExit`, so that `with` blocks end the programs that were started."""
+    """Turn SIGTERM into `Terminated`, so that `with` blocks end the programs that were started."""
+
+    def terminate(number: int, _frame: FrameType | None) -> None:
+        raise Terminated(128 + number)
+
     with suppress(ValueError):  # Only the main thread may set handlers.
-        signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+        signal.signal(signal.SIGTERM, terminate)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from taflkit.cli.arguments import Seconds, VariantType, game_options, json_option, player_in_text, read_unfinished_game
-from taflkit.cli.streams import echo_json
+from taflkit.cli.streams import echo, echo_json
 
 
 @click.command()
@@ -59,10 +59,10 @@ def solve(
             }
         )
     elif found.moves is not None:
-        click.echo(f"{player} {win} in {found.moves}: {' '.join(map(kind.format_move, found.line))}")
+        echo(f"{player} {win} in {found.moves}: {' '.join(map(kind.format_move, found.line))}")
     elif certain:
-        click.echo(f"{player} {have} no forced win within {within} moves")
+        echo(f"{player} {have} no forced win within {within} moves")
     else:
-        click.echo(f"no forced win within {found.within} moves; {found.stopped.value} before more was certain")
+        echo(f"no forced win within {found.within} moves; {found.stopped.value} before more was certain")
     if found.moves is None:
         ctx.exit(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,6 +15,8 @@ import click
 MAX_INPUT_LINE = 4 * 1024 * 1024
 #: In characters; errors may quote text of any length.
 MAX_ERROR_LENGTH = 1000
+#: C0 and C1 controls, which terminals obey, but for the line feed; and surrogates, which cannot be written.
+_CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -34,6 +37,34 @@ def prepare() -> None:
             reconfigure(errors=errors)
 
 
+def printable(text: str) -> str:
+    """A text as it may be printed: control characters are escaped, so that a terminal does not obey them.
+
+    Everything that is printed goes through this, since it may come from a file, a record or another program. Ends of
+    lines are kept, and tabs become spaces.
+    """
+    return _CONTROLS.sub(lambda control: repr(control[0])[1:-1], text.replace("\t", " "))
+
+
+def echo(text: str, *, err: bool = False, coloured: bool = False) -> None:
+    """Print a line or several on standard output or standard error.
+
+    Args:
+        text: The text.
+        err: Whether to print on standard error.
+        coloured: Whether the text has escape sequences of our own, which are printed as they are.
+    """
+    click.echo(text if coloured else printable(text), err=err, color=True if coloured else None)
+
+
+def echo_file(content: bytes) -> None:
+    """Print the content of a file: exactly, unless standard output is a terminal."""
+    if is_terminal(sys.stdout):
+        echo(content.decode("utf-8", "replace").removesuffix("\n"))
+    else:
+        click.echo(content, nl=False)
+
+
 def say(text: str) -> None:
     """Print text and flush, so that a program at the other end of a pipe sees it at once.
 
@@ -43,7 +74,7 @@ def say(text: str) -> None:
     if sys.stdout is None:
         raise OutputError("it is closed")
     try:
-        sys.stdout.write(f"{text}\n")
+        sys.stdout.write(f"{printable(text)}\n")
         sys.stdout.flush()
     except BrokenPipeError:
         raise OutputError("") from None
@@ -60,7 +91,7 @@ def echo_json(value: object, indent: int | None = None) -> None:
 
 def complain(text: str) -> None:
     """Print an error on standard error. This never fails, even if standard error is closed."""
-    shown = text if len(text) <= MAX_ERROR_LENGTH else text[:MAX_ERROR_LENGTH] + "..."
+    shown = printable(text if len(text) <= MAX_ERROR_LENGTH else text[:MAX_ERROR_LENGTH] + "...")
     if sys.stderr is None:
         return
     try:
@@ -77,6 +108,16 @@ def give_up(stream: IO[str] | None) -> None:
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, stream.fileno())
             os.close(null)
+
+
+def ask(question: str) -> bool:
+    """Ask a question at the terminal; anything but yes, the end of input too, means no."""
+    try:
+        answer = input(f"{question} [y/N] ")
+    except EOFError:
+        say("")
+        return False
+    return answer.strip().lower() in ("y", "yes")
 
 
 def is_terminal(*streams: IO[str] | None) -> bool:

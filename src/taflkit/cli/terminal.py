@@ -10,7 +10,7 @@ from typing import Any
 from taflkit.cli.driver import Driver
 from taflkit.cli.signals import Interrupts
 from taflkit.cli.streams import say
-from taflkit.shell import COMMANDS, Session, player_name
+from taflkit.shell import Session, State
 from taflkit.variant.catalogue import variant_names
 
 #: How many lines the history file keeps.
@@ -35,11 +35,10 @@ def typed_lines(driver: Driver, interrupts: Interrupts) -> Generator[str, None, 
                 yield line
 
 
-def prompt(session: Session) -> str:
-    """Whose turn it is, and the sign that other programs look for."""
-    if session.game.outcome is not None:
-        return "game over>"
-    return f"{player_name(session.game, session.game.to_move)}>"
+def prompt(session: Session[Any, Any]) -> str:
+    """Whose turn it is, whether a position is being set up, and the sign that other programs look for."""
+    turn = "game over" if session.game.outcome is not None else session.name_of(session.game.to_move)
+    return f"set-up: {turn}>" if session.state is State.SET_UP else f"{turn}>"
 
 
 @contextmanager
@@ -85,7 +84,7 @@ def _completer(driver: Driver, readline: Any) -> Callable[[str, int], str | None
     return complete
 
 
-def completions(session: Session, words: list[str], text: str) -> list[str]:
+def completions(session: Session[Any, Any], words: list[str], text: str) -> list[str]:
     """The completions of a word.
 
     Args:
@@ -94,16 +93,16 @@ def completions(session: Session, words: list[str], text: str) -> list[str]:
         text: The beginning of the word.
     """
     found: list[str] = []
-    game = session.game
+    commands = session.dialect.commands
     match [word.lower() for word in words]:
         case []:
-            found = [*COMMANDS, *(move.short for move in sorted(game.legal_moves))]
+            found = [*commands, *map(session.format_move, session.sorted_moves())]
         case ["auto" | "manual" | "set"]:
             found = [name for name in session.players if " " not in name]
         case ["help"]:
-            found = [*COMMANDS, "move"]
+            found = [*commands, "move"]
         case ["moves"]:
-            found = sorted({str(move.origin) for move in game.legal_moves})
+            found = sorted({session.format_move(move).partition("-")[0] for move in session.game.legal_moves} - {""})
         case ["variant"]:
             found = list(variant_names())
         case ["load" | "save"]:

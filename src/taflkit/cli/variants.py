@@ -8,7 +8,7 @@ import click
 
 import taflkit
 from taflkit.cli.arguments import Group, VariantType, complete_kind, state_in_text
-from taflkit.cli.streams import echo_json
+from taflkit.cli.streams import echo, echo_file, echo_json
 
 
 @click.group(cls=Group, invoke_without_command=True)
@@ -47,10 +47,10 @@ def _list(kind: str | None) -> None:
         try:
             variant = load_variant(path)
         except taflkit.VariantError as error:
-            click.echo(f"Warning: {error}", err=True)
+            echo(f"Warning: {error}", err=True)
         else:
             columns, rows = kind_of(variant).board_size(variant)
-            click.echo(f"{name:{width}}  {f'{columns}x{rows}':>5}  {variant.summary}")
+            echo(f"{name:{width}}  {f'{columns}x{rows}':>5}  {variant.summary}")
 
 
 @variants.command()
@@ -70,26 +70,26 @@ def show(name: str, toml: bool) -> None:
     from taflkit.variant.files import read_file
 
     if toml:
-        click.echo(read_file(variant_file(name)), nl=False)
+        echo_file(read_file(variant_file(name)))
         return
     variant = load_variant(name)
     kind = kind_of(variant)
-    click.echo(f"{variant.title}\n{'=' * len(variant.title)}")
+    echo(f"{variant.title}\n{'=' * len(variant.title)}")
     if variant.summary:
-        click.echo(variant.summary)
+        echo(variant.summary)
     game = kind.start(variant)
-    click.echo(f"\n{render.text(game)}\n{state_in_text(game)}\n")
+    echo(f"\n{render.text(game)}\n{state_in_text(game)}\n")
     for sentence in kind.explain(variant):
-        click.echo(textwrap.fill(sentence, 98, initial_indent="- ", subsequent_indent="  "))
+        echo(textwrap.fill(sentence, 98, initial_indent="- ", subsequent_indent="  "))
     for heading, lines in (
         ("Also called", variant.aliases),
         ("Sources", variant.sources),
         ("Doubtful", variant.doubtful),
     ):
         if lines:
-            click.echo(f"\n{heading}: {'; '.join(lines)}")
+            echo(f"\n{heading}: {'; '.join(lines)}")
     if isinstance(variant, taflkit.Variant):
-        click.echo(f"\nCompiled kernel: {variant.kernel}")
+        echo(f"\nCompiled kernel: {variant.kernel}")
 
 
 @variants.command()
@@ -109,15 +109,15 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
         try:
             variant = load_variant(file)
         except taflkit.VariantError as error:
-            click.echo(str(error), err=True)
+            echo(str(error), err=True)
             failed = True
             continue
         failures = kind_of(variant).failed_examples(variant)
         for failure in failures:
-            click.echo(f"{click.format_filename(file)}: {failure}", err=True)
+            echo(f"{click.format_filename(file)}: {failure}", err=True)
         failed = failed or bool(failures)
         if not failures:
-            click.echo(f"{click.format_filename(file)}: good, {_counted(len(variant.examples))}")
+            echo(f"{click.format_filename(file)}: good, {_counted(len(variant.examples))}")
     if failed:
         ctx.exit(1)
 
@@ -145,13 +145,13 @@ def diff(one: str, other: str) -> None:
     for sign, own, others in (("-", *sentences), ("+", *reversed(sentences))):
         for sentence in own:
             if sentence not in others:
-                click.echo(textwrap.fill(sentence, 98, initial_indent=f"{sign} ", subsequent_indent="  "))
+                echo(textwrap.fill(sentence, 98, initial_indent=f"{sign} ", subsequent_indent="  "))
                 differ = True
     boards = [kind.dump_rows(kind.start(variant)) for kind, variant in zip(kinds, both, strict=True)]
     if boards[0] != boards[1]:
-        click.echo("The start positions differ.")
+        echo("The start positions differ.")
     elif not differ:
-        click.echo("The rules and the start positions are the same.")
+        echo("The rules and the start positions are the same.")
 
 
 @variants.command()

@@ -1,4 +1,4 @@
-"""The laws that hold of all rules of tafl, whatever game they make."""
+"""The laws that hold for all rules of tafl."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import attrs
 
 from taflkit.board import Move, Position, SquareSet, indices_of, union
 from taflkit.conformance.reports import ConformanceError, noting
-from taflkit.errors import IllegalMoveError
+from taflkit.errors import CODE_ERRORS, IllegalMoveError, check_type
 from taflkit.game import Game
 from taflkit.notation import format_position, parse_position
 from taflkit.rules import Play, Rules
@@ -20,7 +20,16 @@ from taflkit.variant import Variant
 
 
 def check_game(game: Game, *, symmetric: bool = True) -> None:
-    """Check every law at the end of one game, and of every play that can follow."""
+    """Check every law in the position of a game, and for every play from there.
+
+    Args:
+        game: The game.
+        symmetric: Whether the rules must treat the symmetric images of a position alike.
+
+    Raises:
+        ConformanceError: A law is broken.
+    """
+    check_type(game, Game, "a Game")
     for move in game.variant.rules.legal_moves(game.position):
         _check_play(game, move)
     for law, broken in GAME_LAWS.items():
@@ -32,7 +41,7 @@ def check_game(game: Game, *, symmetric: bool = True) -> None:
 
 
 def play_checked(game: Game, move: Move) -> Game:
-    """Play a move and check the laws of plays."""
+    """Play a move, check the laws of plays, and return the game after it."""
     _check_play(game, move)
     with noting(game, move):
         return game.play(move)
@@ -60,7 +69,7 @@ def _listed(position: Position, mask: int) -> str:
     return ", ".join([*map(str, inside), *(["off the board"] if mask & ~position.board.grid.everywhere_mask else [])])
 
 
-# A law of plays returns what is wrong, or nothing.
+# A law of plays returns what is wrong, or an empty text.
 
 
 def _target_was_empty(rules: Rules, play: Play) -> str:
@@ -112,7 +121,6 @@ def _same_again(rules: Rules, play: Play) -> str:
     return ""
 
 
-#: Sentences that are true of every play, and what finds out where they are not.
 PLAY_LAWS: Mapping[str, Callable[[Rules, Play], str]] = MappingProxyType(
     {
         "A piece moves to an empty square.": _target_was_empty,
@@ -124,6 +132,7 @@ PLAY_LAWS: Mapping[str, Callable[[Rules, Play], str]] = MappingProxyType(
         "The same question has the same answer.": _same_again,
     }
 )
+"""The laws of plays, and the functions that return how a play breaks them, or an empty text."""
 
 # A law of games yields what is wrong, and with which move.
 _Broken = Iterator[tuple[Move | None, str]]
@@ -138,7 +147,7 @@ def _accepts(game: Game, move: Move) -> bool:
 
 
 def _candidates(position: Position) -> Iterator[Move]:
-    """Every move of a piece whose turn it is to any square, and of what else there is to the next squares."""
+    """Iterate over moves to try: of own pieces to any square, and from all other squares to their neighbours."""
     board = position.board.grid
     for origin in range(len(board.squares)):
         own = position.side_mask(position.to_move) >> origin & 1
@@ -256,7 +265,6 @@ def _symmetry(game: Game) -> _Broken:
             yield move, f"seen by {symmetry.name} it has another result"
 
 
-#: Sentences that are true of every game, and what finds out where they are not.
 GAME_LAWS: Mapping[str, Callable[[Game], _Broken]] = MappingProxyType(
     {
         "The legal moves are the moves that play accepts.": _legal_moves_are_accepted,
@@ -269,13 +277,19 @@ GAME_LAWS: Mapping[str, Callable[[Game], _Broken]] = MappingProxyType(
         "Positions can be pickled and copied.": _copied,
         "Positions are equal, and have equal hashes, if they do not differ.": _hashes,
         "A position reads back from its line of text.": _read_back,
-        "A board that lies on itself has the same moves both ways.": _symmetry,
+        "A symmetric board has the same moves both ways.": _symmetry,
     }
 )
+"""The laws of games, and the functions that yield how a game breaks them, and with which move."""
 
 
 def check_values(variant: Variant) -> None:
-    """Check what holds of the rules as values, each by itself."""
+    """Check the laws of rules as values: each can be hashed, compared and pickled, and cannot be changed.
+
+    Raises:
+        ConformanceError: A law is broken.
+    """
+    check_type(variant, Variant, "a Variant, such as load_variant returns")
     for rule in variant.rules.strategies:
         try:
             hash(rule)
@@ -285,7 +299,7 @@ def check_values(variant: Variant) -> None:
             raise ConformanceError("A rule cannot be changed.", f"{rule!r} lets its {name} be set")
         try:
             pickled = pickle.loads(pickle.dumps(rule))
-        except Exception as error:
+        except (*CODE_ERRORS, pickle.PickleError, RecursionError) as error:
             raise ConformanceError("A rule can be pickled.", f"{rule!r} cannot: {error}") from error
         if pickled != rule or hash(pickled) != hash(rule):
             raise ConformanceError("A rule compares by value.", f"{rule!r} is not equal to its pickled copy")
@@ -297,7 +311,7 @@ def check_values(variant: Variant) -> None:
 
 
 def _changeable(rule: object) -> str | None:
-    """A field of the rule that can be set, if there is one."""
+    """Return a field of the rule that can be set, if there is one."""
     kind: type = type(rule)
     names: list[str] = (
         [field.name for field in attrs.fields(kind)] if attrs.has(kind) else list(getattr(rule, "__dict__", ()))

@@ -1,7 +1,7 @@
-"""Engines: who runs some rules, Python or the compiled kernel, and why.
+"""Engines run rules: one in Python, one in the compiled kernel.
 
-`engine_for(rules)` is the door. The extension module `taflkit.engine._native` need not be there: without it everything
-runs in Python.
+`engine_for(rules)` chooses, and the `status` of the engine says why. The extension module `taflkit.engine._native` is
+optional: without it, Python runs all rules.
 """
 
 from taflkit.engine.engine import Engine, LeafCounter, engine_for, in_python

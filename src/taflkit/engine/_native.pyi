@@ -6,8 +6,40 @@ from typing import TypeAlias, final
 
 from taflkit.board import Move, Position
 from taflkit.engine.encoding import EncodedLine
-from taflkit.engine.python import PythonState
+from taflkit.engine.python_engine import PythonState
 from taflkit.rules import LegalMoves, Outcome, Play
+
+# What Python compares with its own values when the kernel is loaded (`taflkit.engine.constants`).
+RECORD_MAGIC: int
+RECORD_VERSION: int
+MAX_WIDTH: int
+MAX_KINDS: int
+MAX_KINGS: int
+MAX_RULES: int
+MAX_TABLES: int
+MAX_OCCURRENCES: int
+MAX_COUNT: int
+MAX_WAYS: int
+MAX_DISTANCE: int
+MAX_PLIES: int
+MAX_MEGABYTES: int
+WIN: int
+MAX_PLIES_TO_WIN: int
+MAX_DEPTH: int
+REASONS: tuple[str, ...]
+VERDICTS: tuple[str, ...]
+CAPTURE_KINDS: tuple[str, ...]
+ENDING_KINDS: tuple[str, ...]
+REPETITION_KINDS: tuple[str, ...]
+LIMIT_KINDS: tuple[str, ...]
+KIND_FIELDS: tuple[str, ...]
+JUMP_FIELDS: tuple[str, ...]
+HOSTILE_FIELDS: tuple[str, ...]
+BESET_FIELDS: tuple[str, ...]
+CAPTURE_FIELDS: tuple[str, ...]
+ENDING_FIELDS: tuple[str, ...]
+GAME_FIELDS: tuple[str, ...]
+LIMIT_FIELDS: tuple[str, ...]
 
 _Squares: TypeAlias = tuple[int, int]
 

@@ -1,4 +1,4 @@
-"""Random numbers that Python and the kernel draw alike, so that a seed gives the same games with either."""
+"""Random numbers: the same in Python and in the kernel, so that a seed gives the same games with either."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ _WORD = 2**64 - 1
 
 
 class Chance:
-    """The numbers of one random game: SplitMix64, started from the seed and the number of the game."""
+    """The random numbers of one game: SplitMix64, started from the seed and the number of the game."""
 
     __slots__ = ("_state",)
 
     def __init__(self, seed: int, game: int) -> None:
-        """Start the sequence of a game."""
+        """Start the sequence of numbers for a game."""
         self._state = _mix(seed ^ _mix(game))
 
     def below(self, count: int) -> int:
-        """A number from 0 to `count - 1`."""
+        """Draw a number from 0 to `count - 1`."""
         drawn = (_mix(self._state) >> 32) * count >> 32
         self._state = self._state + 1 & _WORD
         return drawn

@@ -1,8 +1,8 @@
-"""Positions, games and outcomes as the kernel has them: bytes, and numbers.
+"""Positions, games and outcomes as bytes and numbers for the kernel.
 
 An encoded position is a byte for each square (0 if it is empty, else the number of the kind of piece, from 1), a byte
-for the side to move, and two for the square of the piece that goes on (0 for none, else its number from 1; low byte
-first).
+for the side to move, and two for the square of the piece that must continue its turn (0 for none, else its number from
+1; low byte first).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from taflkit.board import Board, Position, Side
 from taflkit.board.position import make_position
 from taflkit.rules import Outcome, Reason
 
-#: A position with its past: the encoded positions that may occur again, oldest first; how many turns have been taken;
-#: how many moves have been played since the last capture; and the limit on a player's moves, 0 for none.
 EncodedLine = tuple[bytes, int, int, int]
+"""A position with its history: the encoded positions that may occur again, oldest first; the number of turns taken; the
+number of moves since the last capture; and the limit on a player's moves, 0 for none."""
 
 #: Every outcome by its number: 0 while the game goes on, else one more than the reason times three plus the winner.
 OUTCOMES: tuple[Outcome | None, ...] = (
@@ -26,20 +26,19 @@ OUTCOMES: tuple[Outcome | None, ...] = (
     *(Outcome(winner, reason) for reason in Reason for winner in (Side.ATTACKERS, Side.DEFENDERS, None)),
 )
 
-#: The kernel has room for so many kings, of whom there is one as a rule.
+#: How many kings the kernel has room for; most variants have one.
 MAX_KINGS = 8
 #: More moves than anybody makes: a larger limit is passed as this one.
 MAX_MOVES = 2**31 - 1
 
-# Spelling a mask in binary digits gives every square a byte of its own, several times faster than going through the
-# squares one by one.
+# Formatting a mask in binary digits gives every square a byte of its own, several times as fast as a loop over squares.
 _TO_MOVE = {Side.ATTACKERS: b"\0\0\0", Side.DEFENDERS: b"\1\0\0"}
 _DIGITS = tuple(bytes(ord("1") if byte == kind else ord("0") for byte in range(256)) for kind in range(9))
 
 
 @attrs.frozen
 class _Layout:
-    """What bytes mean on a board."""
+    """What the bytes of encoded positions mean on a board."""
 
     squares: int
     #: The lowest bit of each square's byte.
@@ -61,12 +60,12 @@ def _layout(board: Board) -> _Layout:
 
 
 def has_room_for(position: Position) -> bool:
-    """Whether the kernel takes a position; it then takes all that may come of it, for kings do not multiply."""
+    """Whether the kernel has room for a position, and so for all that follow: kings never become more."""
     return position.kings_mask.bit_count() <= MAX_KINGS
 
 
 def encode_position(position: Position) -> bytes:
-    """A position as the kernel takes it."""
+    """Encode a position."""
     layout = _layout(position.board)
     squares = 0
     for kind, mask in enumerate(position.kind_masks, 1):
@@ -80,7 +79,7 @@ def encode_position(position: Position) -> bytes:
 
 
 def decode_position(board: Board, encoded: bytes) -> Position:
-    """The position on a board that was encoded."""
+    """Decode a position on a board."""
     layout = _layout(board)
     count = layout.squares
     digits = encoded[count - 1 :: -1]
@@ -100,13 +99,13 @@ def decode_position(board: Board, encoded: bytes) -> Position:
 def encode_line(
     positions: Iterable[Position | bytes], turns: int, captureless: int, move_limit: int | None
 ) -> EncodedLine:
-    """A position with its past as the kernel takes it.
+    """Encode a position with its history.
 
     Args:
-        positions: the positions that may occur again, encoded or not, the newest first.
-        turns: how many turns have been taken.
-        captureless: how many moves have been played since the last capture.
-        move_limit: how many moves a player may make.
+        positions: The positions that may occur again, encoded or not, the newest first.
+        turns: How many turns have been taken.
+        captureless: How many moves have been played since the last capture.
+        move_limit: How many moves a player may make, `None` for any number.
     """
     encoded = [position if isinstance(position, bytes) else encode_position(position) for position in positions]
     return b"".join(reversed(encoded)), turns, captureless, min(move_limit or 0, MAX_MOVES)

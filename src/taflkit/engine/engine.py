@@ -1,4 +1,4 @@
-"""`engine_for(rules)`: who runs some rules, Python or the compiled kernel, and why."""
+"""`engine_for(rules)`: the engine that runs some rules, in Python or in the compiled kernel."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import attrs
 from taflkit.board import Move, Position
 from taflkit.engine.encoding import EncodedLine
 from taflkit.engine.lowering import NotLoweredError, lower
-from taflkit.engine.python import PythonEngine
+from taflkit.engine.python_engine import PythonEngine
 from taflkit.engine.state import State
 from taflkit.engine.status import KernelStatus, installed
 from taflkit.rules import Outcome, Rules
@@ -20,20 +20,23 @@ if TYPE_CHECKING:
 
 
 class LeafCounter(Protocol):
-    """Counts lines of play; threads may share one."""
+    """Counts lines of play. Threads may share a counter."""
 
     def count(self, position: Position, depth: int, *, bulk: bool) -> int:
-        """The leaves below a position of a game that is not over, its past ignored.
+        """Count the leaves below a position, without regard to history.
 
-        Every move is made, unless `bulk` allows to count the last ones without.
+        Args:
+            position: A position in which the game is not over.
+            depth: The length of the lines in plies.
+            bulk: Whether the last plies may be counted without making their moves.
         """
 
     def stop(self) -> None:
-        """Stop what other threads are counting."""
+        """Stop the counts that other threads are running."""
 
 
 class Engine(Protocol):
-    """Runs some rules. What it keeps between calls lives as long as the rules do."""
+    """Runs some rules. Its caches live as long as the rules do."""
 
     @property
     def rules(self) -> Rules:
@@ -44,34 +47,58 @@ class Engine(Protocol):
         """Whether the compiled kernel runs them, and if not, why."""
 
     def state(self, position: Position, move_limit: int | None = None) -> State:
-        """A game that begins with a position."""
+        """Return the state of a new game.
+
+        Args:
+            position: The position in which the game begins.
+            move_limit: How many moves a player may make, `None` for any number.
+        """
 
     def follow(self, state: State, move: Move) -> State:
-        """The state after a move that is known to be legal, even where the game is over."""
+        """Return the state after a move without checking it.
+
+        The move must be legal on the board; the game may be over, by repetition for example.
+        """
 
     def with_limit(self, state: State, move_limit: int | None) -> State:
-        """The same state with another move limit."""
+        """Return the same state with another move limit."""
 
     def end_turn(self, state: State) -> State:
-        """The same state with the other side to move, as if the piece that must continue had stopped."""
+        """Return the same state with the other side to move, as if the piece that must continue had stopped."""
 
     def counter(self, position: Position, megabytes: int = 0) -> LeafCounter:
-        """What counts lines of play from a position, remembering counts in so much memory if it can."""
+        """Return a counter of lines of play.
+
+        Args:
+            position: The position from which it will count.
+            megabytes: How much memory to use for caching counts. Python caches none.
+        """
 
     def playouts(
         self, state: State, games: range, seed: int, max_plies: int, threads: int = 1
     ) -> tuple[int, Counter[Outcome | None]]:
-        """Random games by their numbers: how many plies they took, and how they ended (`None`: broken off)."""
+        """Play random games.
+
+        Args:
+            state: Where the games begin.
+            games: The numbers of the games; a number and the seed determine a game.
+            seed: A number of 64 bits.
+            max_plies: After how many plies a game is broken off.
+            threads: How many threads to use. Python uses one.
+
+        Returns:
+            The plies of all games together, and how many games had which outcome (`None` for broken off).
+        """
 
     def kernel_for(self, position: Position) -> Kernel | None:
-        """The compiled kernel for searching games that begin with a position; `None` where Python must search."""
+        """Return the compiled kernel that can search games from a position, `None` if Python must search them."""
 
     def line(self, state: State) -> EncodedLine:
-        """A state with its past, as the kernel's searches take it."""
+        """Encode a state with its history for the searches of the kernel."""
 
 
 def engine_for(rules: Rules) -> Engine:
-    """The engine that runs some rules; the same one for the same object."""
+    """Return the engine that runs some rules: always the same one for the same object."""
     engine = rules._engine
     if engine is None:
         engine = _find(rules)
@@ -80,7 +107,7 @@ def engine_for(rules: Rules) -> Engine:
 
 
 def in_python(rules: Rules) -> Rules:
-    """Equal rules that Python runs even where the kernel could: to compare the two."""
+    """Return equal rules that Python runs even if the kernel could, to compare the two."""
     again = attrs.evolve(rules)
     _attach(again, PythonEngine(again, KernelStatus(False, "asked to run in Python")))
     return again
@@ -90,8 +117,10 @@ def _find(rules: Rules) -> Engine:
     status = installed()
     if not status:
         return PythonEngine(rules, status)
+    if type(rules) is not Rules:
+        return PythonEngine(rules, KernelStatus(False, f"the kernel does not know the class {type(rules).__name__}"))
     from taflkit.engine._native import Kernel
-    from taflkit.engine.kernel import KernelEngine
+    from taflkit.engine.kernel_engine import KernelEngine
 
     try:
         kernel = Kernel(lower(rules).record)
@@ -101,5 +130,5 @@ def _find(rules: Rules) -> Engine:
 
 
 def _attach(rules: Rules, engine: Engine) -> None:
-    # Rules are frozen. The engine is no part of their value: they carry it so that it lives as long as they do.
+    # Rules are frozen. The engine is not part of their value; the attribute only ties its lifetime to theirs.
     object.__setattr__(rules, "_engine", engine)

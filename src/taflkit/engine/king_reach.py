@@ -12,9 +12,9 @@ _MAX_LINES = 1 << 12
 
 
 class KingReach:
-    """The squares that the kings can move to, as a mask.
+    """Computes the squares that the kings can move to, as a mask.
 
-    Results are cached by square and line: evaluation and win finding ask for them in every position.
+    Results are cached by square and line, because evaluation and win finding ask for them in every position.
     """
 
     __slots__ = ("_known", "_last", "_lines", "_reach")
@@ -30,14 +30,14 @@ class KingReach:
 
     @classmethod
     def of(cls, rules: Rules) -> KingReach:
-        """The shared object of some rules."""
+        """Return the object that all users of some rules share."""
         found = _SHARED.get(rules)
         if found is None:
             found = _SHARED.setdefault(rules, cls(rules))
         return found
 
     def __call__(self, position: Position) -> int:
-        """From the squares where the kings stand."""
+        """Return the squares that the kings of a position can move to."""
         last, found = self._last
         if position is last:
             return found
@@ -48,7 +48,7 @@ class KingReach:
         return found
 
     def from_square(self, square: int, occupied: int) -> int:
-        """From a given square."""
+        """Return the squares that a king on a given square could move to."""
         occupied &= self._lines[square]
         known = self._known[square]
         found = known.get(occupied)

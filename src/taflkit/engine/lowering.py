@@ -1,48 +1,249 @@
-"""Lowering: the rules as a flat record of numbers, which is all that the compiled kernel knows of them.
+"""Lowering: the rules as a flat record of numbers, from which the compiled kernel builds its tables.
 
-Each strategy says in the words of `taflkit.rules.lowering.Lowering` what it does; `Tables` writes it down. The record
-is what `native/rules.c` reads, word by word, and the two change together.
+`ENCODERS` maps the exact class of a strategy to the function that writes it into the record. A strategy whose class is
+not in it runs in Python. The kinds and the fields of the record are those of `native/core/record.h`;
+`taflkit.engine.constants` compares the two when the kernel is loaded.
 """
 
 from __future__ import annotations
 
+import enum
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
 
 import attrs
 
 from taflkit.board import Board, Side
 from taflkit.errors import TaflError
-from taflkit.rules import Rules, Verdict
-from taflkit.rules.lowering import Names, says_how_it_is_lowered
-from taflkit.rules.protocols import Capture, Hostility
+from taflkit.rules import (
+    AllMenCaptured,
+    Area,
+    Berserk,
+    BesetKing,
+    ByArea,
+    CapturelessLimit,
+    Custodial,
+    Edge,
+    EmptyArea,
+    Encirclement,
+    Enemies,
+    ExitFort,
+    Jump,
+    JumpCapture,
+    KingCaptured,
+    KingReaches,
+    NoMovesDraws,
+    NoMovesLoses,
+    OneMove,
+    OpenWays,
+    RepetitionEnds,
+    RepetitionForbidden,
+    RepetitionIgnored,
+    Rules,
+    Shieldwall,
+    Slide,
+    Surrounded,
+    TurnLimit,
+    Verdict,
+)
 
 MAGIC = 0x5441464C  # TAFL
-VERSION = 1
+VERSION = 2
 
-#: What the kernel has room for.
-MOST_KINDS = 8
-MOST_RULES = 12
-MOST_TABLES = 8
-MOST_OCCURRENCES = 1_000_000
-MOST_PLAYS = 2**31 - 1
-#: A board has fewer squares: more ways are as good as this many, which nobody ever has.
-MOST_WAYS = 1000
-#: Further than any board is wide.
+#: The largest board and the largest numbers of things that the kernel takes.
+MAX_WIDTH = 19
+MAX_KINDS = 8
+MAX_RULES = 12
+MAX_TABLES = 8
+MAX_OCCURRENCES = 1_000_000
+MAX_COUNT = 2**31 - 1
+#: More ways than a king can have on any board; a greater number is written as this one.
+MAX_WAYS = 1000
+#: More squares than any board is wide.
 ANY_DISTANCE = 31
 
-CUSTODIAL, SURROUNDED, SHIELDWALL, JUMPED = range(4)
-KING_CAPTURED, KING_REACHES, ENCIRCLEMENT, ALL_MEN, OPEN_WAYS, EXIT_FORT = range(6)
-IGNORED, ENDS, FORBIDDEN = range(3)
-CAPTURELESS, TURNS = range(2)
+
+class CaptureKind(enum.IntEnum):
+    """The ways of capture that the kernel knows."""
+
+    CUSTODIAL = 0
+    SURROUNDED = 1
+    SHIELDWALL = 2
+    JUMPED = 3
+
+
+class EndingKind(enum.IntEnum):
+    """The endings that the kernel knows."""
+
+    KING_CAPTURED = 0
+    KING_REACHES = 1
+    ENCIRCLEMENT = 2
+    ALL_MEN = 3
+    OPEN_WAYS = 4
+    EXIT_FORT = 5
+
+
+class RepetitionKind(enum.IntEnum):
+    """The rules of repetition that the kernel knows."""
+
+    IGNORED = 0
+    ENDS = 1
+    FORBIDDEN = 2
+
+
+class LimitKind(enum.IntEnum):
+    """The limits that the kernel knows."""
+
+    CAPTURELESS = 0
+    TURNS = 1
+
+
 VERDICTS = {verdict: number for number, verdict in enumerate(Verdict)}
+
+#: Names of pieces or areas.
+Names = tuple[str, ...]
+#: A set of squares as 32-bit words.
+Squares = tuple[int, ...]
+
+
+@attrs.frozen
+class KindEntry:
+    """A kind of piece."""
+
+    side: int
+    """0 for the attackers, 1 for the defenders."""
+    is_king: int
+    """Whether it is a king."""
+    becomes: int
+    """The number of the kind that it turns into when captured, from 1; 0 for none."""
+
+
+@attrs.frozen
+class JumpEntry:
+    """A way to jump. Sets of kinds have a bit for each kind, from bit 1."""
+
+    kinds: int
+    """The kinds that jump."""
+    over: int
+    """The kinds that they jump over."""
+    restricted: int
+    """Whether a jump must start or end on the area."""
+    area: Squares
+    """That area."""
+
+
+@attrs.frozen
+class HostileEntry:
+    """What is hostile to one kind of piece."""
+
+    armed: int
+    """The kinds of enemy that are hostile."""
+    always: Squares
+    """The squares that are always hostile."""
+    empty: Squares
+    """The squares that are hostile while they are empty."""
+    edge: int
+    """Whether the outside of the board is hostile."""
+
+
+@attrs.frozen
+class BesetEntry:
+    """An area where a king is hostile when enough attackers stand beside him."""
+
+    enough: int
+    """How many attackers it takes."""
+    area: Squares
+    """The squares where the king is hostile."""
+
+
+@attrs.frozen
+class CaptureEntry:
+    """A way of capture."""
+
+    type: int
+    """A `CaptureKind`."""
+    victims: int
+    """The kinds that can be captured."""
+    by: int
+    """The kinds whose moves capture."""
+    hostility: int
+    """The number of a table of hostile squares."""
+    sides: int
+    """How many sides must be hostile."""
+    flanking: int
+    """Whether the move must close an end of a row."""
+    area: Squares
+    """Where the victims stand."""
+    closing: Squares
+    """The squares that close a row while they are empty."""
+
+
+@attrs.frozen
+class EndingEntry:
+    """An ending."""
+
+    type: int
+    """An `EndingKind`."""
+    number: int
+    """The number of ways, or whether the king may go on alone."""
+    area: Squares
+    """The squares that it concerns."""
+
+
+@attrs.frozen
+class GameEntry:
+    """The rules that every game has one of: no moves, repetition and turn."""
+
+    no_moves_draws: int
+    """Whether a side without moves draws instead of losing."""
+    repetition: int
+    """A `RepetitionKind`."""
+    occurrences: int
+    """At which occurrence of a position the game ends."""
+    verdict: int
+    """The number of the verdict on repetition."""
+    symmetric: int
+    """Whether symmetric positions count as the same."""
+    berserk: int
+    """Whether a piece that has captured must go on capturing."""
+    escape: Squares
+    """The squares to which a king may then move on."""
+
+
+@attrs.frozen
+class LimitEntry:
+    """A limit."""
+
+    type: int
+    """A `LimitKind`."""
+    count: int
+    """How many moves or turns."""
+    verdict: int
+    """The number of the verdict."""
+
+
+#: The entries of the record by the names that the kernel has for them.
+ENTRIES: Mapping[str, type] = MappingProxyType(
+    {
+        "KIND": KindEntry,
+        "JUMP": JumpEntry,
+        "HOSTILE": HostileEntry,
+        "BESET": BesetEntry,
+        "CAPTURE": CaptureEntry,
+        "ENDING": EndingEntry,
+        "GAME": GameEntry,
+        "LIMIT": LimitEntry,
+    }
+)
 
 
 class NotLoweredError(TaflError):
-    """Rules that the kernel cannot run, and the `reason`, as a clause of a sentence."""
+    """Rules that the kernel cannot run; `reason` says why, as a clause of a sentence."""
 
     def __init__(self, reason: str) -> None:
-        """Remember the reason."""
+        """Keep the reason."""
         super().__init__(reason)
         self.reason = reason
 
@@ -52,37 +253,42 @@ class Lowered:
     """The rules as a record: 32-bit words in the byte order of this machine."""
 
     record: bytes = attrs.field(repr=False)
+    """The words."""
 
 
 def lower(rules: Rules) -> Lowered:
-    """The record of some rules; a `NotLoweredError` where the kernel cannot run them."""
-    tables = Tables(rules.board)
+    """The record of some rules.
+
+    Raises:
+        NotLoweredError: The kernel cannot run these rules.
+    """
+    recorder = Recorder(rules.board)
     for strategy in (*rules.movement, *rules.hostility, *rules.captures, *rules.king, *rules.endings, *rules.limits):
-        tables.add(strategy)
+        recorder.add(strategy)
     for strategy in (rules.repetition, rules.no_moves, rules.turn):
-        tables.add(strategy)
-    tables.check()
+        recorder.add(strategy)
+    recorder.check()
     words = array("I", [MAGIC, VERSION, rules.board.grid.width, rules.board.grid.height, len(rules.board.pieces)])
     words.extend(_kinds(rules))
-    for piece, distance in zip(rules.board.pieces, tables.distances, strict=True):
+    for piece, distance in zip(rules.board.pieces, recorder.distances, strict=True):
         words.append(distance)
-        # Access lowers whatever the strategies are: they are asked once for each square, and never again.
+        # Access needs no encoder: what is closed is asked once for each square, whatever the strategy.
         reach = rules.reach_of(piece)
         for stop, cross in zip(reach.stoppable, reach.crossable, strict=True):
-            words.extend(tables.squares(stop))
-            words.extend(tables.squares(cross))
-    words.extend(tables.written())
+            words.extend(recorder.squares(stop))
+            words.extend(recorder.squares(cross))
+    words.extend(recorder.words())
     words.extend(_symmetries(rules.board))
     return Lowered(words.tobytes())
 
 
 def _kinds(rules: Rules) -> Iterator[int]:
-    """For each kind of piece: its side, whether it is a king, and the kind that it turns into when captured."""
     turned = rules.turns_into
     for index, piece in enumerate(rules.board.pieces):
         if piece.is_king and piece.side is Side.ATTACKERS:
             raise NotLoweredError("the attackers have a king")
-        yield from (piece.side is Side.DEFENDERS, piece.is_king, turned[index] + 1 if index in turned else 0)
+        becomes = turned[index] + 1 if index in turned else 0
+        yield from _words(KindEntry(piece.side is Side.DEFENDERS, piece.is_king, becomes))
 
 
 def _symmetries(board: Board) -> Iterator[int]:
@@ -94,250 +300,268 @@ def _symmetries(board: Board) -> Iterator[int]:
             yield symmetry.mask(1 << square).bit_length() - 1
 
 
+def _words(entry: Any) -> Iterator[int]:
+    """The fields of an entry in their order."""
+    for value in attrs.astuple(entry, recurse=False):
+        if isinstance(value, tuple):
+            yield from value
+        else:
+            yield value
+
+
+def _listed(entries: list[Any]) -> Iterator[int]:
+    """The number of entries, then each."""
+    yield len(entries)
+    for entry in entries:
+        yield from _words(entry)
+
+
 @attrs.define
 class Against:
-    """What is hostile to one kind of piece."""
+    """What is hostile to one kind of piece, while strategies are added."""
 
     armed: int = 0
+    """The kinds of enemy that are hostile."""
     always: int = 0
+    """The squares that are always hostile, as a mask."""
     empty: int = 0
+    """The squares that are hostile while they are empty, as a mask."""
     edge: bool = False
-    #: The areas where a king is hostile, by the number of attackers beside him that it takes.
+    """Whether the outside of the board is hostile."""
     beset: dict[int, int] = attrs.field(factory=dict)
+    """The areas where a king is hostile, by the number of attackers beside him that it takes."""
 
 
-class Tables:
-    """A `Lowering` that writes down what strategies say. Sets of kinds have a bit for each kind, from bit 1."""
+class Recorder:
+    """Collects what strategies become in the record. Sets of kinds have a bit for each kind, from bit 1."""
 
     def __init__(self, board: Board) -> None:
-        """Begin with no rules."""
-        self._board = board
-        self._area = board.grid.everywhere_mask
-        self._words = -(-len(board.grid.squares) // 32)
-        self._known: dict[int, tuple[int, ...]] = {}
-        self._against = self._new_table()
-        self._hostility = [self._against]
+        """Start without rules."""
+        self.board = board
         self.distances = [0] * len(board.pieces)
-        self._jumps: list[tuple[int, ...]] = []
-        self._captures: list[tuple[int, ...]] = []
-        self._endings: list[tuple[int, ...]] = []
-        self._limits: list[tuple[int, ...]] = []
-        self._no_moves = 0
-        self._repetition: tuple[int, ...] = (IGNORED, 0, 0, 0)
-        self._turn: tuple[int, ...] = (0, *self.squares(0))
+        self.jumps: list[JumpEntry] = []
+        self.captures: list[CaptureEntry] = []
+        self.endings: list[EndingEntry] = []
+        self.limits: list[LimitEntry] = []
+        self._known: dict[int, Squares] = {}
+        self._area = board.grid.everywhere_mask
+        self._against = self._new_table()
+        self._tables = [self._against]
+        self.game = GameEntry(0, RepetitionKind.IGNORED, 0, 0, 0, 0, self.squares(0))
 
     def add(self, strategy: object) -> None:
-        """Write down a strategy."""
-        if not says_how_it_is_lowered(strategy):
-            raise NotLoweredError(f"{type(strategy).__name__} does not say how it is lowered")
-        strategy.lower(self)
+        """Write down a strategy, if its exact class has an encoder."""
+        encode = ENCODERS.get(type(strategy))
+        if encode is None:
+            raise NotLoweredError(f"the kernel does not know the rule {type(strategy).__name__}")
+        encode(self, strategy)
 
     def check(self) -> None:
-        """Refuse what the kernel has no room for."""
+        """Refuse what exceeds the kernel's bounds."""
         for count, most, what in (
-            (len(self._board.pieces), MOST_KINDS, "kinds of piece"),
-            (len(self._jumps), MOST_RULES, "ways to jump"),
-            (len(self._hostility), MOST_TABLES, "sets of hostile squares"),
-            (len(self._captures), MOST_RULES, "ways of capture"),
-            (len(self._endings), MOST_RULES, "endings"),
-            (len(self._limits), MOST_RULES, "limits"),
+            (max(self.board.grid.width, self.board.grid.height), MAX_WIDTH, "rows or columns"),
+            (len(self.board.pieces), MAX_KINDS, "kinds of piece"),
+            (len(self.jumps), MAX_RULES, "ways to jump"),
+            (len(self._tables), MAX_TABLES, "sets of hostile squares"),
+            (len(self.captures), MAX_RULES, "ways of capture"),
+            (len(self.endings), MAX_RULES, "endings"),
+            (len(self.limits), MAX_RULES, "limits"),
         ):
             if count > most:
                 raise NotLoweredError(f"there are {count} {what}, and the kernel takes {most}")
 
-    def squares(self, mask: int) -> tuple[int, ...]:
+    def words(self) -> Iterator[int]:
+        """The record from the jumps to the limits."""
+        yield from _listed(self.jumps)
+        yield len(self._tables)
+        for table in self._tables:
+            for against in table:
+                always, empty = self.squares(against.always), self.squares(against.empty)
+                yield from _words(HostileEntry(against.armed, always, empty, against.edge))
+                yield from _listed([BesetEntry(n, self.squares(area)) for n, area in against.beset.items()])
+        yield from _listed(self.captures)
+        yield from _listed(self.endings)
+        yield from _words(self.game)
+        yield from _listed(self.limits)
+
+    def squares(self, mask: int) -> Squares:
         """A set of squares as words."""
         found = self._known.get(mask)
         if found is None:
-            found = tuple(mask >> 32 * word & 0xFFFFFFFF for word in range(self._words))
-            self._known[mask] = found
+            count = -(-len(self.board.grid.squares) // 32)
+            found = self._known[mask] = tuple(mask >> 32 * word & 0xFFFFFFFF for word in range(count))
         return found
 
-    def written(self) -> Iterator[int]:
-        """The record from the jumps to the limits."""
-        yield from _listed(self._jumps)
-        yield len(self._hostility)
-        for table in self._hostility:
-            for against in table:
-                yield from (against.armed, *self.squares(against.always), *self.squares(against.empty), against.edge)
-                yield from _listed([(enough, *self.squares(area)) for enough, area in against.beset.items()])
-        yield from _listed(self._captures)
-        yield from _listed(self._endings)
-        yield from (self._no_moves, *self._repetition, *self._turn)
-        yield from _listed(self._limits)
+    def mask(self, area: Names) -> int:
+        """An area as a mask."""
+        return self.board.geometry.area_mask(*area)
 
-    def _new_table(self) -> list[Against]:
-        return [Against() for _ in self._board.pieces]
-
-    def _set_of(self, area: Names) -> tuple[int, ...]:
-        return self.squares(self._board.geometry.area_mask(*area))
-
-    def _kinds(self, names: Names, but: Side | None = None) -> int:
+    def kinds(self, names: Names, *, but: Side | None = None) -> int:
         """The kinds that the names mean, without those of one side."""
-        pieces = enumerate(self._board.pieces, 1)
+        pieces = enumerate(self.board.pieces, 1)
         return sum(1 << number for number, piece in pieces if piece.is_one_of(names) and piece.side is not but)
 
-    def _victims(self, names: Names) -> Iterator[Against]:
-        pairs = zip(self._board.pieces, self._against, strict=True)
-        return (against for piece, against in pairs if piece.is_one_of(names))
+    def against(self, names: Names) -> Iterator[tuple[Side, Against]]:
+        """For the kinds that the names mean: their side, and what is hostile to them in the current table."""
+        for piece, against in zip(self.board.pieces, self._against, strict=True):
+            if piece.is_one_of(names):
+                yield piece.side, against
 
-    def slide(self, pieces: Names, distance: int | None) -> None:
-        """Who slides in two ways slides as far as the longer."""
-        far = ANY_DISTANCE if distance is None else min(distance, ANY_DISTANCE)
-        for index, piece in enumerate(self._board.pieces):
-            if piece.is_one_of(pieces):
-                self.distances[index] = max(self.distances[index], far)
-
-    def jump(self, pieces: Names, over: Names, area: Names) -> None:
-        """The leapers, whom they leap over, and where."""
-        self._jumps.append((self._kinds(pieces), self._kinds(over), bool(area), *self._set_of(area)))
-
-    def hostile_enemies(self, armed: Names) -> None:
-        """Those who are armed, for each victim its own enemies."""
-        for victim, against in zip(self._board.pieces, self._against, strict=True):
-            against.armed |= self._kinds(armed, but=victim.side)
-
-    def hostile_area(self, area: Names, to: Names) -> None:
-        """Add to the squares that are always hostile."""
-        for against in self._victims(to):
-            against.always |= self._board.geometry.area_mask(*area)
-
-    def hostile_empty_area(self, area: Names, to: Names) -> None:
-        """Add to the squares that are hostile when empty."""
-        for against in self._victims(to):
-            against.empty |= self._board.geometry.area_mask(*area)
-
-    def hostile_edge(self, to: Names) -> None:
-        """What is off the board."""
-        for against in self._victims(to):
-            against.edge = True
-
-    def hostile_beset_king(self, area: Names, enemies: int, to: Names) -> None:
-        """Areas for which as many attackers are needed become one."""
-        for against in self._victims(to):
-            against.beset[enemies] = against.beset.get(enemies, 0) | self._board.geometry.area_mask(*area)
-
-    def custodial(self, victims: Names, by: Names, hostility: tuple[Hostility, ...] | None) -> None:
-        """With its own table if it has its own hostility."""
-        self._capture(CUSTODIAL, victims, by, table=0 if hostility is None else self._table(hostility))
-
-    def _table(self, hostility: Iterable[Hostility]) -> int:
+    def table(self, hostility: Iterable[object]) -> int:
         """The number of a new table of hostile squares."""
         before, self._against = self._against, self._new_table()
-        self._hostility.append(self._against)
-        number = len(self._hostility) - 1
+        self._tables.append(self._against)
+        number = len(self._tables) - 1
         for strategy in hostility:
             self.add(strategy)
         self._against = before
         return number
 
-    def surrounded(self, victims: Names, sides: int) -> None:
-        """Anyone may close the last side."""
-        self._capture(SURROUNDED, victims, sides=sides)
+    def _new_table(self) -> list[Against]:
+        return [Against() for _ in self.board.pieces]
 
-    def shieldwall(self, victims: Names, closed_by: Names, flanking: bool) -> None:
-        """Anyone may close the row."""
-        self._capture(SHIELDWALL, victims, flanking=flanking, closing=closed_by)
-
-    def jump_capture(self, pieces: Names) -> None:
-        """Anyone who is leapt over is captured."""
-        self._capture(JUMPED, ("everyone",), pieces)
-
-    def _capture(
+    def capture(
         self,
-        kind: int,
-        victims: Names,
+        kind: CaptureKind,
+        victims: Names = ("everyone",),
         by: Names = ("everyone",),
         *,
-        table: int = 0,
+        hostility: int = 0,
         sides: int = 4,
         flanking: bool = False,
         closing: Names = (),
     ) -> None:
-        facts = (kind, self._kinds(victims), self._kinds(by), table, sides, flanking)
-        self._captures.append((*facts, *self.squares(self._area), *self._set_of(closing)))
+        """Add a way of capture, for victims in the current area."""
+        area, closing_squares = self.squares(self._area), self.squares(self.mask(closing))
+        self.captures.append(
+            CaptureEntry(kind, self.kinds(victims), self.kinds(by), hostility, sides, flanking, area, closing_squares)
+        )
 
-    def by_area(self, area: Names, inside: Capture, outside: Capture) -> None:
-        """Each way of capture takes only where it applies: an area in an area is what they share."""
-        whole, here = self._area, self._board.geometry.area_mask(*area)
-        for part, capture in ((here, inside), (~here, outside)):
-            self._area = whole & part
-            self.add(capture)
+    def within(self, mask: int, capture: object) -> None:
+        """Add a capture for victims on some squares of the current area only."""
+        whole = self._area
+        self._area = whole & mask
+        self.add(capture)
         self._area = whole
 
-    def king_captured(self) -> None:
-        """No number, no area."""
-        self._ending(KING_CAPTURED)
+    def ending(self, kind: EndingKind, number: int = 0, area: Names = ()) -> None:
+        """Add an ending."""
+        self.endings.append(EndingEntry(kind, number, self.squares(self.mask(area))))
 
-    def king_reaches(self, area: Names) -> None:
-        """The area to be reached."""
-        self._ending(KING_REACHES, area=area)
+    def limit(self, kind: LimitKind, count: int, result: Verdict) -> None:
+        """Add a limit."""
+        if count > MAX_COUNT:
+            raise NotLoweredError(f"a limit is {count}, and the kernel counts to {MAX_COUNT}")
+        self.limits.append(LimitEntry(kind, count, VERDICTS[result]))
 
-    def encirclement(self) -> None:
-        """No number, no area."""
-        self._ending(ENCIRCLEMENT)
-
-    def all_men_captured(self, king_alone: bool) -> None:
-        """The number says whether the king may go on alone."""
-        self._ending(ALL_MEN, king_alone)
-
-    def open_ways(self, area: Names, ways: int) -> None:
-        """The number of ways to the area."""
-        self._ending(OPEN_WAYS, min(ways, MOST_WAYS), area)
-
-    def exit_fort(self) -> None:
-        """No number, no area."""
-        self._ending(EXIT_FORT)
-
-    def _ending(self, kind: int, number: int = 0, area: Names = ()) -> None:
-        self._endings.append((kind, number, *self._set_of(area)))
-
-    def repetition_ends(self, occurrences: int, result: Verdict, symmetric: bool) -> None:
-        """How often is too often, and who gains by it."""
-        if occurrences > MOST_OCCURRENCES:
-            raise NotLoweredError(f"a position may come back {occurrences} times, and the kernel counts to a million")
-        self._repetition = (ENDS, occurrences, VERDICTS[result], symmetric)
-
-    def repetition_forbidden(self) -> None:
-        """No number, no verdict."""
-        self._repetition = (FORBIDDEN, 0, 0, 0)
-
-    def repetition_ignored(self) -> None:
-        """No number, no verdict."""
-        self._repetition = (IGNORED, 0, 0, 0)
-
-    def no_moves_loses(self) -> None:
-        """The first of two."""
-        self._no_moves = 0
-
-    def no_moves_draws(self) -> None:
-        """The second of two."""
-        self._no_moves = 1
-
-    def one_move(self) -> None:
-        """The first of two."""
-        self._turn = (0, *self.squares(0))
-
-    def berserk(self, escape: Names) -> None:
-        """The second of two, and where a king may go on to."""
-        self._turn = (1, *self._set_of(escape))
-
-    def captureless_limit(self, plays: int, result: Verdict) -> None:
-        """How many plays, and who gains by it."""
-        self._limit(CAPTURELESS, plays, result)
-
-    def turn_limit(self, turns: int, result: Verdict) -> None:
-        """How many turns, and who gains by it."""
-        self._limit(TURNS, turns, result)
-
-    def _limit(self, kind: int, count: int, result: Verdict) -> None:
-        if count > MOST_PLAYS:
-            raise NotLoweredError(f"a limit is {count}, and the kernel counts to {MOST_PLAYS}")
-        self._limits.append((kind, count, VERDICTS[result]))
+    def decide(self, **fields: Any) -> None:
+        """Set fields of the game's entry."""
+        self.game = attrs.evolve(self.game, **fields)
 
 
-def _listed(entries: list[tuple[int, ...]]) -> Iterator[int]:
-    """How many there are, and then each."""
-    yield len(entries)
-    for entry in entries:
-        yield from entry
+def _slide(to: Recorder, rule: Slide) -> None:
+    # A kind with two slides goes as far as the longer.
+    far = ANY_DISTANCE if rule.distance is None else min(rule.distance, ANY_DISTANCE)
+    for index, piece in enumerate(to.board.pieces):
+        if piece.is_one_of(rule.pieces):
+            to.distances[index] = max(to.distances[index], far)
+
+
+def _jump(to: Recorder, rule: Jump) -> None:
+    area = to.squares(to.mask(rule.area))
+    to.jumps.append(JumpEntry(to.kinds(rule.pieces), to.kinds(rule.over), bool(rule.area), area))
+
+
+def _enemies(to: Recorder, rule: Enemies) -> None:
+    for side, against in to.against(("everyone",)):
+        against.armed |= to.kinds(rule.armed, but=side)
+
+
+def _area(to: Recorder, rule: Area) -> None:
+    for _, against in to.against(rule.to):
+        against.always |= to.mask(rule.area)
+
+
+def _empty_area(to: Recorder, rule: EmptyArea) -> None:
+    for _, against in to.against(rule.to):
+        against.empty |= to.mask(rule.area)
+
+
+def _edge(to: Recorder, rule: Edge) -> None:
+    for _, against in to.against(rule.to):
+        against.edge = True
+
+
+def _beset_king(to: Recorder, rule: BesetKing) -> None:
+    for _, against in to.against(rule.to):
+        against.beset[rule.enemies] = against.beset.get(rule.enemies, 0) | to.mask(rule.area)
+
+
+def _custodial(to: Recorder, rule: Custodial) -> None:
+    table = 0 if rule.hostility is None else to.table(rule.hostility)
+    to.capture(CaptureKind.CUSTODIAL, rule.victims, rule.by, hostility=table)
+
+
+def _surrounded(to: Recorder, rule: Surrounded) -> None:
+    to.capture(CaptureKind.SURROUNDED, rule.victims, sides=rule.sides)
+
+
+def _by_area(to: Recorder, rule: ByArea) -> None:
+    here = to.mask(rule.area)
+    to.within(here, rule.inside)
+    to.within(~here, rule.outside)
+
+
+def _shieldwall(to: Recorder, rule: Shieldwall) -> None:
+    to.capture(CaptureKind.SHIELDWALL, rule.victims, rule.by, flanking=rule.flanking, closing=rule.closed_by)
+
+
+def _jump_capture(to: Recorder, rule: JumpCapture) -> None:
+    to.capture(CaptureKind.JUMPED, by=rule.pieces)
+
+
+def _repetition_ends(to: Recorder, rule: RepetitionEnds) -> None:
+    if rule.occurrences > MAX_OCCURRENCES:
+        raise NotLoweredError(
+            f"a position may come back {rule.occurrences} times, and the kernel counts to {MAX_OCCURRENCES}"
+        )
+    to.decide(
+        repetition=RepetitionKind.ENDS,
+        occurrences=rule.occurrences,
+        verdict=VERDICTS[rule.result],
+        symmetric=rule.symmetric,
+    )
+
+
+#: What writes each strategy into the record, by its exact class.
+ENCODERS: Mapping[type, Callable[[Recorder, Any], None]] = MappingProxyType(
+    {
+        Slide: _slide,
+        Jump: _jump,
+        Enemies: _enemies,
+        Area: _area,
+        EmptyArea: _empty_area,
+        Edge: _edge,
+        BesetKing: _beset_king,
+        Custodial: _custodial,
+        Surrounded: _surrounded,
+        ByArea: _by_area,
+        Shieldwall: _shieldwall,
+        JumpCapture: _jump_capture,
+        KingCaptured: lambda to, _: to.ending(EndingKind.KING_CAPTURED),
+        KingReaches: lambda to, rule: to.ending(EndingKind.KING_REACHES, area=rule.area),
+        Encirclement: lambda to, _: to.ending(EndingKind.ENCIRCLEMENT),
+        AllMenCaptured: lambda to, rule: to.ending(EndingKind.ALL_MEN, rule.king_alone),
+        OpenWays: lambda to, rule: to.ending(EndingKind.OPEN_WAYS, min(rule.ways, MAX_WAYS), rule.area),
+        ExitFort: lambda to, _: to.ending(EndingKind.EXIT_FORT),
+        RepetitionIgnored: lambda to, _: to.decide(repetition=RepetitionKind.IGNORED),
+        RepetitionEnds: _repetition_ends,
+        RepetitionForbidden: lambda to, _: to.decide(repetition=RepetitionKind.FORBIDDEN),
+        NoMovesLoses: lambda to, _: to.decide(no_moves_draws=0),
+        NoMovesDraws: lambda to, _: to.decide(no_moves_draws=1),
+        OneMove: lambda to, _: to.decide(berserk=0),
+        Berserk: lambda to, rule: to.decide(berserk=1, escape=to.squares(to.mask(rule.escape))),
+        CapturelessLimit: lambda to, rule: to.limit(LimitKind.CAPTURELESS, rule.plays, rule.result),
+        TurnLimit: lambda to, rule: to.limit(LimitKind.TURNS, rule.turns, rule.result),
+    }
+)

@@ -1,4 +1,4 @@
-"""What an engine keeps of a game: a position with its past."""
+"""`State`: a position with its history, as an engine stores it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from taflkit.rules import LegalMoves, Outcome, Play
 
 
 class State(Protocol):
-    """A position with its past, immutable; whoever runs the rules decides how it is stored.
+    """A position with its history. It is immutable; each engine has a class of its own for it.
 
-    `Game` is the face of a state: it adds the variant, the games before it, and errors that explain themselves.
+    `Game` wraps a state: it adds the variant, the previous games, and errors that explain why a move is illegal.
     """
 
     @property
@@ -48,11 +48,11 @@ class State(Protocol):
 
     @property
     def move_limit(self) -> int | None:
-        """How many moves a player may make; who must make more loses."""
+        """How many moves a player may make, `None` for any number; a player who must make more loses."""
 
     @property
     def moves(self) -> LegalMoves:
         """The legal moves; none when the game is over."""
 
     def play(self, move: Move) -> State | None:
-        """The state after a move; `None` if the move is not legal, is no move at all, or the game is over."""
+        """Return the state after a move; `None` if it is not a legal `Move`, or the game is over."""

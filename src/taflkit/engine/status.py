@@ -1,7 +1,7 @@
-"""Whether the compiled kernel can be used here at all.
+"""Whether the compiled kernel can be used in this process, whatever the rules.
 
-The environment variable `TAFLKIT_KERNEL` decides: `0` turns the kernel off, `1` makes its absence an error, and without
-it the kernel is used where it is installed. It is read once, when the kernel is first needed.
+The environment variable `TAFLKIT_KERNEL` decides: `0` turns the kernel off, `1` makes it an error if the kernel is
+missing; if it is not set, the kernel is used where it is installed. It is read once, when the kernel is first needed.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from functools import cache
 
 import attrs
 
-from taflkit.engine.evaluation import check_kernel
+from taflkit.engine.constants import differing
 from taflkit.errors import TaflError
 
 VARIABLE = "TAFLKIT_KERNEL"
 NOT_INSTALLED = "the extension is not installed"
+OTHER_VERSION = "the extension was built for another version"
 
 
 class KernelMissingError(TaflError, ImportError):
@@ -25,11 +26,12 @@ class KernelMissingError(TaflError, ImportError):
 
 @attrs.frozen
 class KernelStatus:
-    """Whether the compiled kernel is used, and if not, why; true if it is."""
+    """Whether the compiled kernel is used, and if not, why. A status is true if the kernel is used."""
 
     used: bool
-    #: Why it is not used, as a clause of a sentence; empty if it is.
+    """Whether the kernel is used."""
     reason: str = ""
+    """Why it is not used, as a clause of a sentence; empty if it is."""
 
     def __bool__(self) -> bool:
         """Whether the kernel is used."""
@@ -42,11 +44,11 @@ class KernelStatus:
 
 @cache
 def installed() -> KernelStatus:
-    """Whether the compiled kernel is installed and turned on, whatever the rules.
+    """Return whether the compiled kernel is installed and turned on, whatever the rules.
 
     Raises:
-        KernelMissingError: `TAFLKIT_KERNEL` is 1 and the kernel cannot be loaded.
-        TaflError: `TAFLKIT_KERNEL` has a value without a meaning.
+        KernelMissingError: `TAFLKIT_KERNEL` is 1, and the kernel cannot be loaded.
+        TaflError: `TAFLKIT_KERNEL` is neither 0 nor 1.
     """
     wanted = os.environ.get(VARIABLE, "")
     if wanted not in ("", "0", "1"):
@@ -54,13 +56,16 @@ def installed() -> KernelStatus:
     if wanted == "0":
         return KernelStatus(False, f"turned off by {VARIABLE}=0")
     try:
-        check_kernel(importlib.import_module("taflkit.engine._native"))
+        if differing(importlib.import_module("taflkit.engine._native")):
+            raise ImportError(OTHER_VERSION)
     except ImportError as error:
         if wanted == "1":
             raise KernelMissingError(
                 f"{VARIABLE} is 1, but the compiled kernel cannot be loaded ({error}); "
                 "installing taflkit from its source with a C compiler builds it: pip install ."
             ) from error
-        missing = isinstance(error, ModuleNotFoundError)
-        return KernelStatus(False, NOT_INSTALLED if missing else f"the extension cannot be loaded ({error})")
+        if isinstance(error, ModuleNotFoundError):
+            return KernelStatus(False, NOT_INSTALLED)
+        unusable = f"the extension cannot be loaded ({error})"
+        return KernelStatus(False, OTHER_VERSION if str(error) == OTHER_VERSION else unusable)
     return KernelStatus(True)

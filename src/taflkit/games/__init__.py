@@ -1,6 +1,16 @@
 """Kinds of game: what every game answers, whatever its rules."""
 
-from taflkit.games.kind import Ended, GameKind, GameVariant, MoveT, Playable, Player, VariantExample, check_game
+from taflkit.games.kind import (
+    Ended,
+    GameKind,
+    GameVariant,
+    MoveT,
+    Playable,
+    Player,
+    RecordedGame,
+    VariantExample,
+    check_game,
+)
 from taflkit.games.registry import AnyKind, find_kind, game_kind, kind_names, kind_of
 from taflkit.games.starting import format_position, load_variant, parse_position, start
 
@@ -12,6 +22,7 @@ __all__ = [
     "MoveT",
     "Playable",
     "Player",
+    "RecordedGame",
     "VariantExample",
     "check_game",
     "find_kind",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from taflkit.variant.kinds import FileKind
 
@@ -52,10 +52,36 @@ class Playable(Protocol[MoveT]):
 
     @property
     def key(self) -> Hashable:
-        """Equal for states with the same position and player to move, whatever their history."""
+        """Equal for states that go on alike: the position, the player to move, and what else decides how it goes on.
+
+        What a `taflkit.search.Knowledge` of the game tells by `past` need not be in it.
+        """
 
     def play(self, move: MoveT, /) -> Playable[MoveT]:
         """The state after a legal move."""
+
+
+class RecordedGame(Playable[MoveT], Protocol[MoveT]):
+    """A game that knows how it came about, so that moves can be taken back, saved and sent to other programs."""
+
+    @property
+    def previous(self) -> Self | None:
+        """The game before the last move, `None` at the start."""
+
+    @property
+    def last(self) -> object | None:
+        """What was played last, which prints as people read it; `None` at the start."""
+
+    @property
+    def moves(self) -> Sequence[MoveT]:
+        """The moves made, from the first."""
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made."""
+
+    def play(self, move: MoveT, /) -> Self:
+        """The game after a legal move."""
 
 
 _NAMES = ("to_move", "legal_moves", "outcome", "key", "play")
@@ -146,7 +172,11 @@ class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
 
     @property
     def players(self) -> tuple[Player, Player]:
-        """The two players, in the order in which they are listed."""
+        """The two players, in the order in which they are listed. At first the second is automated."""
+
+    @property
+    def dialect(self) -> str:
+        """The name of the dialect of its command language, see `taflkit.shell.dialects`; `general` serves any game."""
 
     # Variants and their files.
 
@@ -174,7 +204,13 @@ class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
         """What a player is called, such as `White`."""
 
     def player_words(self, variant: VariantT, /) -> Mapping[str, Player]:
-        """The players by every word that commands accept for them, in lower case."""
+        """The players by every word that commands accept for them, in lower case.
+
+        The last word of each player has no space in it, and means that player in every variant.
+        """
+
+    def format_reason(self, game: GameT, /) -> str:
+        """Why a finished game ended, as a clause such as `the king escaped`; empty if there is nothing to say."""
 
     # Searching.
 
@@ -202,7 +238,14 @@ class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
         """
 
     def format_move(self, move: MoveT, /) -> str:
-        """A move as players write it; `parse_move` reads it back."""
+        """A move in full, as records have it; `parse_move` reads it back."""
+
+    def moves_from(self, game: GameT, square: str, /) -> Sequence[MoveT]:
+        """The legal moves of the piece on a square.
+
+        Raises:
+            NotationError: The text is no square.
+        """
 
     def format_position(self, game: GameT, /) -> str:
         """The position on one line, without the variant; `parse_position` reads it back."""

@@ -1,7 +1,7 @@
 """`PlainKind`: a base for kinds of game of your own, which needs little more than how a board is drawn.
 
 The variant files of such a kind draw the start position and give examples. Its games have an attribute `variant`, and
-its players print as they are called.
+its players print as they are called. Those that are `RecordedGame`s can be played on the command line too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from taflkit.variant.description import DescriptionTable, key
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
 from taflkit.variant.problems import place_below, problems_at
-from taflkit.variant.toml import Table
+from taflkit.variant.toml import TomlTable
 
 GameT = TypeVar("GameT", bound=Playable[Any])
 
@@ -96,6 +96,8 @@ class PlainKind(ABC, Generic[GameT]):
     """How pieces look, by their letters."""
     rules: ClassVar[tuple[str, ...]] = ()
     """The rules in sentences."""
+    dialect: ClassVar[str] = "general"
+    """The dialect of its command language."""
     effort: ClassVar[Effort] = DEFAULT_EFFORT
     """How much the default player looks at before a move."""
     inheritance: ClassVar[Inheritance] = _INHERITANCE
@@ -113,11 +115,11 @@ class PlainKind(ABC, Generic[GameT]):
             TaflError: There is no such position.
         """
 
-    def build(self, lineage: Sequence[tuple[Path, Table]]) -> PlainVariant:
+    def build(self, lineage: Sequence[tuple[Path, TomlTable]]) -> PlainVariant:
         """Build the variant of the last file of a lineage."""
         return build_last(lineage, self._build)
 
-    def _build(self, file: Path, table: Table) -> PlainVariant:
+    def _build(self, file: Path, table: TomlTable) -> PlainVariant:
         read = _converter().read(file, table, PlainTable)
         check_name(file, read.name)
         with problems_at(file, "first"):
@@ -202,6 +204,10 @@ class PlainKind(ABC, Generic[GameT]):
         """The players by what they print as."""
         return {str(player).lower(): player for player in self.players}
 
+    def format_reason(self, game: GameT) -> str:
+        """Nothing: the outcome says who won."""
+        return ""
+
     def knowledge(self, game: GameT, exact_past: bool) -> Knowledge[Any, Any]:
         """Nothing but what the game says."""
         return PlainKnowledge()
@@ -220,6 +226,11 @@ class PlainKind(ABC, Generic[GameT]):
     def format_move(self, move: Any) -> str:
         """What a move prints as."""
         return str(move)
+
+    def moves_from(self, game: GameT, square: str) -> Sequence[Any]:
+        """The legal moves whose text begins with the square and a hyphen."""
+        origin = f"{Square.parse(square)}-"
+        return [move for move in game.legal_moves if self.format_move(move).startswith(origin)]
 
     def format_position(self, game: GameT) -> str:
         """The rows from the top with slashes between them, and the player to move."""

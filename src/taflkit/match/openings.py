@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from taflkit.errors import TaflError
 from taflkit.files import read_small_file
-from taflkit.game import Game
-from taflkit.notation import parse_position
-from taflkit.variant import Variant
+from taflkit.games import GameVariant, RecordedGame, kind_of, parse_position
+from taflkit.shell import dialect_named
 
 
-def parse_opening(text: str, variant: Variant) -> Game:
+def parse_opening(text: str, variant: GameVariant) -> RecordedGame[Any]:
     """The game that an opening describes: moves from the start, separated by spaces, or a position on one line.
 
     Raises:
         TaflError: If it cannot be read, a move is illegal, or the game is over.
     """
-    opening = parse_position(text, variant) if "/" in text else Game(variant, variant.start).play_all(text.split())
+    kind = kind_of(variant)
+    words = text.split()
+    opening: Any
+    if "/" not in text and words and dialect_named(kind.dialect).move.fullmatch(words[0]):
+        opening = kind.start(variant)
+        for word in words:
+            opening = opening.play(kind.parse_move(opening, word))
+    else:
+        opening = parse_position(text, variant)
     if opening.outcome is not None:
         raise TaflError(f"the game is over: {opening.outcome}")
-    return opening
+    begun: RecordedGame[Any] = opening
+    return begun
 
 
-def read_openings(path: Path, variant: Variant) -> tuple[Game, ...]:
+def read_openings(path: Path, variant: GameVariant) -> tuple[RecordedGame[Any], ...]:
     """The openings in a file, one on each line; `#` begins a comment.
 
     Raises:

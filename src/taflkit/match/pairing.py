@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar
 
 import attrs
 
-from taflkit.game import Game
+from taflkit.games import AnyKind, RecordedGame, find_kind
+from taflkit.games.history import start_of
 from taflkit.match.programs import command_words
+
+GameT = TypeVar("GameT", bound=RecordedGame[Any])
 
 #: Two command lines, as words.
 CommandPair = tuple[tuple[str, ...], tuple[str, ...]]
@@ -46,12 +50,12 @@ class GameLimits:
 
 
 @attrs.frozen
-class Pairing:
+class Pairing(Generic[GameT]):
     """Two programs that play an opening twice, each on both sides."""
 
     commands: CommandPair = attrs.field(converter=command_pair)
     """The command lines of both programs, each as a text or as its words."""
-    opening: Game
+    opening: GameT
     """Where both games begin."""
     seed: int = 0
     """The seed that both programs are given."""
@@ -60,18 +64,42 @@ class Pairing:
     variant_name: str | None = None
     """The name or path by which the programs load the variant; `None` if they play it without being told."""
 
+    kind: AnyKind = attrs.field(kw_only=True)
+    """The kind of game; found by the class of the opening unless given."""
+
+    @kind.default
+    def _kind_of_opening(self) -> AnyKind:
+        return kind_of_opening(self.opening)
+
     def __attrs_post_init__(self) -> None:
-        check_opening(self.opening)
+        check_opening(self.opening, self.kind)
 
 
-def check_opening(opening: Game) -> None:
-    """Refuse what games cannot begin with.
+def kind_of_opening(opening: object) -> AnyKind:
+    """The kind of game of an opening.
 
     Raises:
         TypeError: If it is not a game.
-        ValueError: If the game is over.
     """
-    if not isinstance(opening, Game):
+    kind = find_kind(opening)
+    if kind is None or not isinstance(opening, kind.game_type):
+        raise TypeError(f"an opening is a Game, not {opening!r}")
+    return kind
+
+
+def check_opening(opening: RecordedGame[Any], kind: AnyKind) -> None:
+    """Refuse what games cannot begin with.
+
+    Raises:
+        TypeError: If it is not a game of that kind.
+        ValueError: If the game is over, or commands cannot set up its start.
+    """
+    if not isinstance(opening, kind.game_type):
         raise TypeError(f"an opening is a Game, not {opening!r}")
     if opening.outcome is not None:
         raise ValueError(f"the opening is over: {opening.outcome}")
+    begin, variant = start_of(opening), kind.variant_of(opening)
+    if begin.key == kind.start(variant).key:
+        return
+    if kind.set_up(variant, begin.to_move, kind.format_set_up(begin).split()).key != begin.key:
+        raise ValueError(f"the command set cannot set up the start of the opening, {kind.format_position(begin)}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import queue
-import re
 import shlex
 import shutil
 import signal
@@ -22,6 +21,7 @@ from typing import IO, Self
 import attrs
 
 from taflkit.errors import TaflError
+from taflkit.shell import AnnouncedMove, Announcements, Sentences, Starred
 
 #: How many lines of a program's standard error are kept.
 MAX_STDERR_LINES = 20
@@ -29,7 +29,8 @@ MAX_STDERR_LINES = 20
 MAX_OUTPUT_LINE = 64 * 1024
 #: A program that has printed more lines than this before anybody asks is blocked until they are read.
 MAX_UNREAD_LINES = 1000
-_WIN = re.compile(r".+ wins\.?|Draw\.?", re.IGNORECASE)
+#: What a program may speak if it is not known.
+_LANGUAGES: tuple[Announcements, ...] = (Starred(), Sentences())
 
 
 class ProgramError(TaflError):
@@ -38,17 +39,17 @@ class ProgramError(TaflError):
 
 @attrs.frozen
 class Moved:
-    """The program made a move, `* e5-8`."""
+    """The program made a move, `* e5-8` or `Red moves g1-f2.`."""
 
     text: str
-    """The move as printed, without the star."""
+    """The move as printed; a pass is `-`."""
     at: float = attrs.field(default=0.0, eq=False)
     """When the line arrived, by `time.monotonic`."""
 
 
 @attrs.frozen
 class Won:
-    """The program announced the end of a game, `* White wins.`."""
+    """The program announced the end of a game, `* White wins.` or `Red wins.`."""
 
     text: str
     """The whole line."""
@@ -122,12 +123,16 @@ class Program:
     last_activity: float
     """When it was started, a line was last sent or an event last arrived, by `time.monotonic`."""
 
-    def __init__(self, command: str | Sequence[str], trace: Trace | None = None) -> None:
+    def __init__(
+        self, command: str | Sequence[str], trace: Trace | None = None, announcements: Announcements | None = None
+    ) -> None:
         """Start it, in a process group of its own.
 
         Args:
             command: The command line as one text, or its words.
             trace: Called for every line sent and received, from several threads.
+            announcements: How it announces moves and the end of a game, see `taflkit.shell.Dialect`. If left out, its
+                first announcement decides, and after a command `variant` the next one.
 
         Raises:
             ProgramError: If it cannot be started.
@@ -139,6 +144,8 @@ class Program:
         self._to_send: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._stderr_lines: deque[str] = deque(maxlen=MAX_STDERR_LINES)
         self._board: list[str] | None = None
+        self._languages = _LANGUAGES if announcements is None else (announcements,)
+        self._spoken = self._languages
         self._killed = threading.Event()
         try:
             self._process = subprocess.Popen(
@@ -211,6 +218,8 @@ class Program:
     def send(self, line: str) -> None:
         """Send a line. This never blocks or fails, even if the program does not read it."""
         self._trace("<", line)
+        if line.lower().split()[:1] == ["variant"]:
+            self._spoken = self._languages
         self.last_activity = time.monotonic()
         self._to_send.put(line)
 
@@ -250,11 +259,12 @@ class Program:
         if self._board is not None:
             self._board.append(text)
             return None
-        star, _, rest = text.lstrip().partition(" ")
-        if star != "*":
-            return None
-        said = rest.strip()
-        return Won(f"* {said}", at) if _WIN.fullmatch(said) else Moved(said, at)
+        for language in self._spoken:
+            said = language.read(text)
+            if said is not None:
+                self._spoken = (language,)
+                return Moved(said.move, at) if isinstance(said, AnnouncedMove) else Won(said.line, at)
+        return None
 
     def close_input(self) -> None:
         """Close its standard input, after what has been sent. Programs end at the end of their input."""

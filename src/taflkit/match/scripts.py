@@ -16,9 +16,12 @@ from taflkit.files import read_small_file
 MARKERS = ("#*", "##")
 _WAIT = re.compile(r"(?P<remote>remote\s+)?(?P<what>move/win|move|win)\s*(?P<show>\+?)", re.IGNORECASE)
 _TIME = re.compile(r"time\s+(?P<move>\S+)\s+(?P<game>\S+)", re.IGNORECASE)
-_MOVE = re.compile(r"[a-z]\d{1,2}-\S+", re.ASCII | re.IGNORECASE)
+#: Moves from square to square, and a pass.
+_MOVE = re.compile(r"[a-z]\d{1,2}-\S+|-", re.ASCII | re.IGNORECASE)
+#: These commands begin a new game.
+_NEW_GAME = ("new", "clear")
 #: After these commands the program may announce the end of a game once more.
-_RESTARTS = ("new", "undo", "set", "load", "variant")
+_RESTARTS = (*_NEW_GAME, "start", "undo", "set", "load", "variant")
 
 
 @attrs.frozen
@@ -36,7 +39,7 @@ class Send:
     @property
     def is_new(self) -> bool:
         """Whether it starts a new game."""
-        return self._word == "new"
+        return self._word in _NEW_GAME
 
     @property
     def restarts(self) -> bool:

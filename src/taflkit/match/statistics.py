@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import Any
 
 import attrs
 
@@ -47,7 +48,7 @@ class Standing:
     """Games lost."""
 
     @classmethod
-    def of(cls, results: Iterable[GameResult]) -> Standing:
+    def of(cls, results: Iterable[GameResult[Any]]) -> Standing:
         """The standing of program 0 after some games."""
         winners = [result.winner for result in results]
         return cls(winners.count(0), winners.count(None), winners.count(1))

@@ -1,6 +1,6 @@
-"""Text and values: positions, records of games, and other programs' formats.
+"""Text and values: positions, records of games, and the formats of other programs.
 
-Squares and moves read and print themselves, in `board`.
+`Square.parse` and `Move.parse` read squares and moves.
 """
 
 from importlib import import_module
@@ -9,31 +9,22 @@ from typing import TYPE_CHECKING, Any
 from taflkit.notation.positions import format_position, format_rows, parse_position, parse_rows
 
 if TYPE_CHECKING:
-    from taflkit.notation.files import (
-        Format,
-        detect_format,
-        parse_game,
-        read_games,
-        replay_game,
-        split_games,
-        type_of_file,
-        variants_by_type,
-    )
-    from taflkit.notation.formats import (
-        format_json_line,
-        format_move_list,
-        format_record,
-        parse_json_line,
-        parse_move_list,
-        parse_record,
-        parse_records,
-    )
+    from taflkit.notation.files import Format, detect_format, parse_game, read_games, replay_game, split_games
     from taflkit.notation.game_files import GameFile, GameText, read_game_files
-    from taflkit.notation.opentafl_games import format_opentafl_game, parse_opentafl_game
-    from taflkit.notation.opentafl_keys import format_opentafl_position, parse_opentafl_position
-    from taflkit.notation.opentafl_rules import parse_opentafl_rules
-    from taflkit.notation.opentafl_writing import format_opentafl_rules
-    from taflkit.notation.records import Record, RecordedMove, Result, parse_recorded
+    from taflkit.notation.gametypes import spelled, type_of_file, variants_by_type
+    from taflkit.notation.jsonlines import format_json_line, parse_json_line, type_of_line
+    from taflkit.notation.movelists import format_move_list, parse_move_list
+    from taflkit.notation.opentafl import (
+        format_opentafl_game,
+        format_opentafl_position,
+        format_opentafl_rules,
+        parse_opentafl_game,
+        parse_opentafl_position,
+        parse_opentafl_rules,
+    )
+    from taflkit.notation.recorded import RecordedMove, parse_recorded
+    from taflkit.notation.records import Record, Result, termination_of
+    from taflkit.notation.recordtext import format_record, parse_record, parse_records
     from taflkit.notation.replay_report import CheckedGame, GameProblem, check_files
     from taflkit.notation.replaying import Disagreement, Problem, Replay, replay
     from taflkit.notation.source import RecordError
@@ -76,12 +67,15 @@ __all__ = [
     "read_games",
     "replay",
     "replay_game",
+    "spelled",
     "split_games",
+    "termination_of",
     "type_of_file",
+    "type_of_line",
     "variants_by_type",
 ]
 
-# Records and other programs' formats are imported when they are first used: the command line starts without them.
+# Imported when they are first used, so that the command line starts without them.
 _MODULES = {
     "files": (
         "Format",
@@ -90,26 +84,51 @@ _MODULES = {
         "read_games",
         "replay_game",
         "split_games",
+    ),
+    "gametypes": (
+        "spelled",
         "type_of_file",
         "variants_by_type",
     ),
-    "formats": (
+    "jsonlines": (
         "format_json_line",
-        "format_move_list",
-        "format_record",
         "parse_json_line",
+        "type_of_line",
+    ),
+    "movelists": (
+        "format_move_list",
         "parse_move_list",
+    ),
+    "opentafl": (
+        "format_opentafl_game",
+        "format_opentafl_position",
+        "format_opentafl_rules",
+        "parse_opentafl_game",
+        "parse_opentafl_position",
+        "parse_opentafl_rules",
+    ),
+    "recorded": (
+        "RecordedMove",
+        "parse_recorded",
+    ),
+    "records": (
+        "Record",
+        "Result",
+        "termination_of",
+    ),
+    "recordtext": (
+        "format_record",
         "parse_record",
         "parse_records",
     ),
     "game_files": ("GameFile", "GameText", "read_game_files"),
-    "opentafl_games": ("format_opentafl_game", "parse_opentafl_game"),
-    "opentafl_keys": ("format_opentafl_position", "parse_opentafl_position"),
-    "opentafl_rules": ("parse_opentafl_rules",),
-    "opentafl_writing": ("format_opentafl_rules",),
-    "records": ("Record", "RecordedMove", "Result", "parse_recorded"),
     "replay_report": ("CheckedGame", "GameProblem", "check_files"),
-    "replaying": ("Disagreement", "Problem", "Replay", "replay"),
+    "replaying": (
+        "Disagreement",
+        "Problem",
+        "Replay",
+        "replay",
+    ),
     "source": ("RecordError",),
 }
 _LATER = {name: module for module, names in _MODULES.items() for name in names}

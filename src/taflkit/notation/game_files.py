@@ -12,8 +12,9 @@ import attrs
 
 from taflkit.errors import TaflError
 from taflkit.files import reason_of
-from taflkit.notation.files import Format, detect_format, spelled, split_games, type_of_file, variants_by_type
-from taflkit.notation.formats import type_of_line
+from taflkit.notation.files import Format, detect_format, split_games
+from taflkit.notation.gametypes import spelled, type_of_file, variants_by_type
+from taflkit.notation.jsonlines import type_of_line
 from taflkit.notation.source import RecordError
 from taflkit.variant.catalogue import load_variant
 

@@ -1,7 +1,7 @@
 """Positions as one line of text: `tablut 3BBB3/4B4/4W4/B3W3B/BBWWKWWBB/B3W3B/4W4/4B4/3BBB3 attackers`.
 
 The variant, the rows from the top (the letters of the variant's pieces, numbers for empty squares) and the side to
-move; where a piece must go on moving in the same turn, its square follows: `attackers@e5`.
+move; where a piece must continue its turn, its square follows: `attackers@e5`.
 """
 
 from __future__ import annotations
@@ -12,22 +12,23 @@ from collections.abc import Mapping
 import attrs
 
 from taflkit.board import Board, Grid, Piece, Position, Side, Square
-from taflkit.errors import GeometryError, NotationError, PositionError, VariantError
+from taflkit.errors import GeometryError, NotationError, PositionError, VariantError, check_type
 from taflkit.game import Game
 from taflkit.variant import Variant
 
-#: No position is longer than the largest board written out, with a name in front.
-LONGEST_POSITION = 1000
+MAX_POSITION = 1000
+"""The characters of a position: more than the largest board and a name need."""
 _TOKEN = re.compile(r"(?P<empty>\d+)|.", re.ASCII)
 
 
 def format_position(game: Game) -> str:
-    """The position of a game as one line; the game's past is not part of it."""
+    """Write the position of a game on one line; its past is not part of it."""
+    check_type(game, Game, "a Game (format_rows writes the rows of a Position)")
     return f"{game.variant.name} {format_rows(game.position)} {format_side(game.position)}"
 
 
 def format_side(position: Position) -> str:
-    """The side to move, with the square of the piece that must go on, if one must."""
+    """Write the side to move, with the square of the piece that must continue its turn, if there is one."""
     side = str(position.to_move)
     if position.going_on_mask:
         side += f"@{position.board.grid.squares[position.going_on_mask.bit_length() - 1]}"
@@ -35,22 +36,30 @@ def format_side(position: Position) -> str:
 
 
 def format_rows(position: Position) -> str:
-    """The rows of a position from the top, with numbers for empty squares."""
+    """Write the rows of a position from the top, with numbers for empty squares."""
+    check_type(position, Position, "a Position")
     return "/".join(map(with_numbers, position.picture.splitlines()))
 
 
 def with_numbers(row: str) -> str:
-    """A row of letters and dots with numbers for the dots."""
+    """Replace the dots of a row by their number."""
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), row)
 
 
 def parse_position(text: str, variant: Variant | None = None) -> Game:
-    """A game that starts from the position of a line of text.
+    """Return a game that starts from the position of a line of text.
 
-    The variant is looked up by its name, unless it is handed in; then the name may be left out.
+    Args:
+        text: The position.
+        variant: The variant; if it is left out, the text must name it.
+
+    Raises:
+        NotationError: The text is not a position of the variant; the error says where.
     """
-    if len(text) > LONGEST_POSITION:
-        raise NotationError(text, LONGEST_POSITION + 1, f"no more than {LONGEST_POSITION} characters")
+    check_type(text, str, "a position as a text")
+    check_type(variant, Variant | None, "the Variant of a position")
+    if len(text) > MAX_POSITION:
+        raise NotationError(text, MAX_POSITION + 1, f"no more than {MAX_POSITION} characters")
     words = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", text)]
     if len(words) > 3:
         raise NotationError(text, words[3][1], "the end of the text")
@@ -75,11 +84,13 @@ def parse_position(text: str, variant: Variant | None = None) -> Game:
     try:
         return Game(variant, position)
     except PositionError:
-        raise NotationError(text, column, "the square of a piece that must go on under these rules") from None
+        raise NotationError(
+            text, column, "the square of a piece that must continue its turn under these rules"
+        ) from None
 
 
 def named_variant(name: str, text: str | None = None, column: int = 1) -> Variant:
-    """The variant of that name, which stands in a text; a text from anywhere cannot make us open a file by its path."""
+    """Load the variant that a text names. Paths are refused, because a text may come from anywhere."""
     from taflkit.variant.catalogue import find_variant, load_variant
 
     try:
@@ -105,13 +116,26 @@ def _parse_side(text: str, word: str, column: int) -> tuple[Side, Square | None]
 
 
 def parse_rows(board: Board, rows: str, to_move: Side, text: str | None = None, column: int = 1) -> Position:
-    """Read the rows of a position; errors speak of the whole `text` in which they stand at `column`."""
+    """Read the rows of a position.
+
+    Args:
+        board: The board.
+        rows: The rows from the top, with slashes between.
+        to_move: The side to move.
+        text: The whole text of which the rows are a part, for errors.
+        column: The column of that text, from 1, where the rows begin.
+
+    Raises:
+        NotationError: The rows do not fit the board.
+    """
+    check_type(board, Board, "a Board, such as variant.board")
+    check_type(rows, str, "the rows of a position as a text")
     letters = {piece.letter: piece for piece in board.pieces}
-    pieces = read_rows(rows, board.grid, letters, _TOKEN, rows if text is None else text, column, top_first=True)
+    pieces = read_pieces(rows, board.grid, letters, _TOKEN, rows if text is None else text, column, top_first=True)
     return board.position(pieces, to_move)
 
 
-def read_rows(
+def read_pieces(
     rows: str,
     grid: Grid,
     letters: Mapping[str, Piece],
@@ -121,7 +145,7 @@ def read_rows(
     *,
     top_first: bool,
 ) -> dict[Square | str, Piece]:
-    """The pieces of rows in which there are these letters, and numbers as the pattern has them."""
+    """Read rows of these letters, and of numbers for empty squares as the pattern has them."""
     width, height = grid.width, grid.height
     pieces: dict[Square | str, Piece] = {}
     parts = rows.split("/")
@@ -131,7 +155,7 @@ def read_rows(
             here, left = column + token.start(), width - at
             if not left:
                 raise NotationError(text, here, f"the end of row {row + 1}, which has {width} squares,")
-            # No more digits are looked at than a number of squares can have.
+            # A number of squares has two digits at most; more would only take time.
             count = int(token["empty"][:3]) if token["empty"] else 1
             if not 1 <= count <= left:
                 raise NotationError(text, here, f"a number from 1 to {left}")
@@ -145,6 +169,6 @@ def read_rows(
             raise NotationError(text, column, f"{width} squares in row {row + 1}, not {at},")
         column += 1
     if len(parts) != height:
-        # Where rows are missing, the last slash is: it stands before `column`.
+        # `column` is one beyond the last row, as if a slash followed it.
         raise NotationError(text, column if len(parts) > height else column - 1, f"{height} rows, not {len(parts)},")
     return pieces

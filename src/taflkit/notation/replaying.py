@@ -1,4 +1,4 @@
-"""Replaying records: is every move legal, did it take what the record says, did the game end as it says?"""
+"""Replaying records: whether every move is legal, captures what the record says, and leads to the result it says."""
 
 from __future__ import annotations
 
@@ -9,24 +9,29 @@ from itertools import islice
 import attrs
 
 from taflkit.board import Move, Position
-from taflkit.errors import GameOverError, IllegalMoveError
+from taflkit.errors import GameOverError, IllegalMoveError, check_type
 from taflkit.game import Game
-from taflkit.notation.records import RESIGNED, TERMINATIONS, TIMEOUT, Record, RecordedMove, Result
+from taflkit.notation.recorded import RecordedMove
+from taflkit.notation.records import RESIGNED, TERMINATIONS, TIMEOUT, Record, Result
 from taflkit.rules import Reason
 
-#: Records of berserk games leave out how a turn went on. So many ways in which it may have gone are followed.
-MOST_WAYS = 256
-#: And no more moves than this are tried to find them.
-MOST_TRIED = 10_000
+MAX_PATHS = 256
+"""Records of berserk games leave out how a turn continued; this many possibilities are followed."""
+MAX_TRIED = 10_000
+"""The moves that are tried to find these possibilities."""
 
 
 class Problem(enum.Enum):
-    """What a record and the rules can disagree about; the value is how reports say it."""
+    """What a record and the rules can disagree about; the value is its name in reports."""
 
     ILLEGAL = "illegal"
+    """A move is illegal."""
     CAPTURES = "captures"
+    """A move captures something else."""
     OVER = "over"
+    """A move is played after the end of the game."""
     RESULT = "result"
+    """The game ends with another result."""
 
 
 @attrs.frozen
@@ -34,14 +39,15 @@ class Disagreement:
     """The first thing in a record that does not agree with the rules."""
 
     problem: Problem
-    #: The number of the move from 1; for the result, that of the last move.
+    """What kind of disagreement it is."""
     ply: int
-    #: The move, or the result, as the record has it.
+    """The number of the move, from 1; for the result, that of the last move."""
     written: str
-    #: What is wrong, as a clause.
+    """The move, or the result, as the record has it."""
     says: str
-    #: The game as far as it agrees.
+    """What is wrong, as a clause."""
     game: Game
+    """The game as far as it agrees."""
 
     def __str__(self) -> str:
         """Say where and what."""
@@ -53,17 +59,24 @@ class Replay:
     """A record that has been replayed: the game as far as it agrees with the rules, and the first disagreement."""
 
     record: Record
+    """The record."""
     game: Game
-    #: How many moves of the record agree.
+    """The game as far as it agrees."""
     plies: int
+    """How many moves of the record agree."""
     disagreement: Disagreement | None = None
-    #: The moves, numbered from 1, after which a piece had to go on, and the other side moved instead.
+    """The first disagreement, if there is one."""
     ended_early: tuple[int, ...] = ()
-    #: The moves, numbered from 1, after which the game was over by repetition, and the players did not heed it.
+    """The moves, numbered from 1, after which a piece had to continue its turn and the other side moved instead."""
     went_on: tuple[int, ...] = ()
+    """The moves, numbered from 1, after which the players continued although repetition had ended the game."""
 
     def checked(self) -> Game:
-        """The game; a move that does not agree with the rules is an error, a result that does not is none."""
+        """Return the game. A result that does not agree is no error.
+
+        Raises:
+            IllegalMoveError: A move does not agree with the rules.
+        """
         found = self.disagreement
         if found is None or found.problem is Problem.RESULT:
             return self.game
@@ -72,8 +85,8 @@ class Replay:
 
 
 @attrs.frozen
-class _Way:
-    """A way in which the moves so far may have been played, with what the players did in it against the rules."""
+class _Path:
+    """One way in which the moves so far may have been played, and what the players did in it against the rules."""
 
     game: Game
     ended_early: tuple[int, ...] = ()
@@ -81,7 +94,7 @@ class _Way:
 
     @property
     def oddities(self) -> int:
-        """The fewer there are, the likelier is the way."""
+        """The fewer there are, the likelier is the path."""
         return len(self.ended_early) + len(self.went_on)
 
 
@@ -96,21 +109,22 @@ class _DiffersError(Exception):
 def replay(record: Record) -> Replay:
     """Replay a record up to its end, or to the first move or result that does not agree with the rules.
 
-    The capture of the king need not be written. In a game in which a piece that has captured goes on, the record may
-    have a turn of several moves as one: from the first square to the second, or to the last. The turn then went on
-    in a way that agrees with what follows.
+    The capture of the king need not be written. Where a piece that has captured continues its turn, the record may
+    have a turn of several moves as one: from the first square to the second, or to the last. The turn is then assumed
+    to have continued in a way that agrees with what follows.
 
-    Two things are noted and are no disagreement, because players do them where nobody holds them to the rules. They
-    end a turn early, so that the other side moves while a piece has to go on (`ended_early`), and they go on, resign
-    or agree on a draw after a repetition that has ended the game (`went_on`).
+    Two things that players do where nothing enforces the rules are noted and are no disagreement: the other side moves
+    while a piece has to continue its turn (`ended_early`), and the players continue, resign or agree on a draw after a
+    repetition that has ended the game (`went_on`).
     """
-    ways = [_Way(record.start_game())]
+    check_type(record, Record, "a Record (Record.of makes one of a game)")
+    paths = [_Path(record.start_game())]
     for ply, recorded in enumerate(record.line, 1):
-        reached: dict[Position, _Way] = {}
+        reached: dict[Position, _Path] = {}
         differs: _DiffersError | None = None
-        for way in ways:
+        for path in paths:
             try:
-                for after in _after_move(way, recorded, ply):
+                for after in _after_move(path, recorded, ply):
                     known = reached.setdefault(after.game.position, after)
                     if after.oddities < known.oddities:
                         reached[after.game.position] = after
@@ -118,48 +132,48 @@ def replay(record: Record) -> Replay:
                 differs = differs or found
         if not reached:
             assert differs is not None
-            way = ways[0]
-            trouble = Disagreement(differs.problem, ply, str(recorded), differs.says, way.game)
-            return Replay(record, way.game, ply - 1, trouble, way.ended_early, way.went_on)
-        ways = sorted(reached.values(), key=lambda way: way.oddities)[:MOST_WAYS]
-    return _with_result(record, ways)
+            path = paths[0]
+            trouble = Disagreement(differs.problem, ply, str(recorded), differs.says, path.game)
+            return Replay(record, path.game, ply - 1, trouble, path.ended_early, path.went_on)
+        paths = sorted(reached.values(), key=lambda path: path.oddities)[:MAX_PATHS]
+    return _with_result(record, paths)
 
 
-def _with_result(record: Record, ways: list[_Way]) -> Replay:
-    """The whole record, replayed in the likeliest way that agrees with its result."""
+def _with_result(record: Record, paths: list[_Path]) -> Replay:
+    """Return the replay of the whole record along the likeliest path that agrees with its result."""
     found: list[tuple[bool, int, bool, Replay]] = []
     plies = len(record.line)
     given_up = record.termination in (RESIGNED, TIMEOUT)
     agreed = record.result is Result.DRAW and record.termination not in TERMINATIONS
-    for way in ways:
-        # The last turn may have gone on after what is written, or somebody gave up in its midst.
-        ends = (later for later, _ in _further_moves(way.game) if _turn_is_over(later))
-        for end in [*islice(ends, MOST_WAYS), way.game]:
+    for path in paths:
+        # The last turn may have continued after what is written, or a player gave up in the middle of it.
+        ends = (later for later, _ in _further_moves(path.game) if _turn_is_over(later))
+        for end in [*islice(ends, MAX_PATHS), path.game]:
             trouble = _result_trouble(record, end)
-            went_on = way.went_on
+            went_on = path.went_on
             if trouble is not None and _is_repeated(end) and (given_up or agreed):
                 trouble, went_on = None, (*went_on, plies)
-            it = Replay(record, end, plies, trouble, way.ended_early, went_on)
-            found.append((trouble is not None, way.oddities, given_up is (end.outcome is not None), it))
+            it = Replay(record, end, plies, trouble, path.ended_early, went_on)
+            found.append((trouble is not None, path.oddities, given_up is (end.outcome is not None), it))
     return min(found, key=lambda each: each[:3])[3]
 
 
-def _after_move(way: _Way, recorded: RecordedMove, ply: int) -> list[_Way]:
-    """The ways to play a recorded move: one, unless pieces go on and not all of that is written."""
-    if not way.game.variant.rules.goes_on:
-        way = _heedless(way, ply)
-        return [_Way(_played(way.game, recorded), (), way.went_on)]
-    found: list[_Way] = []
+def _after_move(path: _Path, recorded: RecordedMove, ply: int) -> list[_Path]:
+    """Return the paths after a recorded move: one, unless turns continue and not everything is written."""
+    if not path.game.variant.rules.goes_on:
+        path = _noted(path, ply)
+        return [_Path(_played(path.game, recorded), (), path.went_on)]
+    found: list[_Path] = []
     differs: _DiffersError | None = None
-    for start in _turns_over(way, recorded, ply):
+    for start in _turns_over(path, recorded, ply):
         games: list[Game] = []
         try:
             games.append(_played(start.game, recorded))
         except _DiffersError as trouble:
             differs = differs or trouble
-        if not games or recorded.taken is None:
-            games += islice(_several_moves_as_one(start.game, recorded), MOST_WAYS)
-        before = _heedless(start, ply)
+        if not games or recorded.taken_mask is None:
+            games += islice(_several_moves_as_one(start.game, recorded), MAX_PATHS)
+        before = _noted(start, ply)
         found += [attrs.evolve(before, game=game) for game in games]
     if not found:
         assert differs is not None
@@ -167,33 +181,35 @@ def _after_move(way: _Way, recorded: RecordedMove, ply: int) -> list[_Way]:
     return found
 
 
-def _heedless(way: _Way, ply: int) -> _Way:
-    """The way before a further move, with a note if the game was over by repetition."""
-    return attrs.evolve(way, went_on=(*way.went_on, ply - 1)) if _is_repeated(way.game) else way
+def _noted(path: _Path, ply: int) -> _Path:
+    """Return the path before a further move, with a note if repetition had ended the game."""
+    return attrs.evolve(path, went_on=(*path.went_on, ply - 1)) if _is_repeated(path.game) else path
 
 
-def _turns_over(way: _Way, recorded: RecordedMove, ply: int) -> list[_Way]:
-    """The ways in which the turn before a recorded move may have come to its end, if it had not."""
-    game = way.game
+def _turns_over(path: _Path, recorded: RecordedMove, ply: int) -> list[_Path]:
+    """Return the paths along which the turn before a recorded move may have ended, if it had not."""
+    game = path.game
     if game.position.going_on_mask in (0, recorded.move.origin_mask):
-        return [way]
+        return [path]
     further = [game, *(later for later, _ in _further_moves(game))]
-    over = [attrs.evolve(way, game=end) for end in further if _turn_is_over(end)]
-    ended_early = (*way.ended_early, ply - 1)
-    # What the board shows if nothing more was moved comes first, so that a disagreement speaks of it.
+    over = [attrs.evolve(path, game=end) for end in further if _turn_is_over(end)]
+    ended_early = (*path.ended_early, ply - 1)
+    # The position in which nothing more was moved comes first, so that a disagreement is about that one.
     early = [
-        attrs.evolve(way, game=_cut_short(stop), ended_early=ended_early) for stop in further if not _turn_is_over(stop)
+        attrs.evolve(path, game=_cut_short(stop), ended_early=ended_early)
+        for stop in further
+        if not _turn_is_over(stop)
     ]
-    return early[:MOST_WAYS] + over[:MOST_WAYS]
+    return early[:MAX_PATHS] + over[:MAX_PATHS]
 
 
 def _cut_short(game: Game) -> Game:
-    """The game if the piece that has to go on does not, and the other side moves."""
+    """Return the game in which the piece that has to continue its turn does not, and the other side moves."""
     return game.end_turn()
 
 
 def _played(game: Game, recorded: RecordedMove) -> Game:
-    """The game after a recorded move, which must have taken what is written; the king's capture may be left out."""
+    """Return the game after a recorded move, which must take what is written; the king may be left out."""
     try:
         after = _play(game, recorded.move)
     except GameOverError as error:
@@ -202,14 +218,14 @@ def _played(game: Game, recorded: RecordedMove) -> Game:
         raise _DiffersError(Problem.ILLEGAL, error.reason) from None
     assert after.last is not None
     king = after.last.taken_mask & game.position.kings_mask
-    if recorded.taken is not None and recorded.taken | king != after.last.taken_mask:
+    if recorded.taken_mask is not None and recorded.taken_mask | king != after.last.taken_mask:
         squares = " ".join(str(captured.square) for captured in after.last.captured)
         raise _DiffersError(Problem.CAPTURES, f"it captures {squares or 'nothing'}")
     return after
 
 
 def _play(game: Game, move: Move) -> Game:
-    """As `Game.play`, but repetition does not keep the players from going on."""
+    """Play a move as `Game.play` does, but even after repetition has ended the game."""
     if not _is_repeated(game):
         return game.play(move)
     rules, position = game.variant.rules, game.position
@@ -223,8 +239,8 @@ def _is_repeated(game: Game) -> bool:
 
 
 def _several_moves_as_one(game: Game, recorded: RecordedMove) -> Iterator[Game]:
-    """The games after several moves of a turn, where one move to the second or last square has all that they took."""
-    # A game that is over has no legal moves; if only repetition has ended it, the rules still have.
+    """Return the games after several moves of a turn that the record has as one."""
+    # A game that is over has no legal moves, but the rules still know those of its position.
     moves = game.variant.rules.legal_moves(game.position) if _is_repeated(game) else game.legal_moves
     for move in moves:
         if move.origin_mask != recorded.move.origin_mask:
@@ -235,7 +251,7 @@ def _several_moves_as_one(game: Game, recorded: RecordedMove) -> Iterator[Game]:
         for later, more in _further_moves(first):
             assert later.last is not None
             taken = at_first | more
-            written = taken if recorded.taken is None else recorded.taken | taken & game.position.kings_mask
+            written = taken if recorded.taken_mask is None else recorded.taken_mask | taken & game.position.kings_mask
             to_the_last = later.last.move.target_mask == recorded.move.target_mask and written == taken
             to_the_second = move is recorded.move and not (at_first & ~written or written & ~taken)
             if to_the_last or to_the_second:
@@ -247,9 +263,9 @@ def _turn_is_over(game: Game) -> bool:
 
 
 def _further_moves(game: Game) -> Iterator[tuple[Game, int]]:
-    """What a game may become within the turn of a piece that goes on, with the squares of what that takes."""
+    """Iterate over what a game may become within the turn of a piece, with the squares of what it takes."""
     waiting = [(game, move, 0) for move in game.legal_moves] if game.position.going_on_mask else []
-    for _ in range(MOST_TRIED):
+    for _ in range(MAX_TRIED):
         if not waiting:
             break
         here, move, taken = waiting.pop()
@@ -262,11 +278,11 @@ def _further_moves(game: Game) -> Iterator[tuple[Game, int]]:
 
 
 def _result_trouble(record: Record, game: Game) -> Disagreement | None:
-    """What is wrong with the result that a record gives to a game that has been replayed."""
+    """Return what is wrong with the result of a record whose moves have been replayed."""
     outcome, reason = game.outcome, TERMINATIONS.get(record.termination)
     says = None
     if outcome is None:
-        # Resigned, out of time, agreed: nothing on the board says who has won, unless the record itself says so.
+        # A player resigned or ran out of time, or a draw was agreed: the board does not say who won.
         if reason is not None:
             says = f"the record says that {reason.value}, and the game goes on"
     elif record.result not in (Result.UNKNOWN, Result.of(outcome)):

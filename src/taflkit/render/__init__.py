@@ -11,12 +11,13 @@ print(render.text(game, unicode=True))
 
 In a notebook a game or a position draws itself.
 
-An SVG picture is one element with everything in it: no scripts, nothing that is fetched. With `theme="auto"` a page
-into which it is copied decides between light and dark by the CSS property `color-scheme`, and may set colours of its
-own: `--tafl-board`, `--tafl-attacker` and the other names of `taflkit.render.COLOURS`.
+An SVG picture is one element without scripts that loads nothing. With `theme="auto"` a page into which it is copied
+chooses between light and dark by the CSS property `color-scheme`, and may set colours of its own: `--tafl-board`,
+`--tafl-attacker` and the other names of `taflkit.render.COLOURS`.
 """
 
-from taflkit.render.drawing import COLOURS, Theme, svg
-from taflkit.render.letters import text
+from taflkit.render.colours import COLOURS
+from taflkit.render.svgdrawing import Theme, notebook_svg, svg
+from taflkit.render.textdrawing import text
 
-__all__ = ["COLOURS", "Theme", "svg", "text"]
+__all__ = ["COLOURS", "Theme", "notebook_svg", "svg", "text"]

@@ -1,4 +1,4 @@
-"""What is to be seen in a picture, whatever it is drawn with: a board and what is marked on it."""
+"""What a picture shows, in any format: a position and what is marked on it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from taflkit.games.picture import BoardPicture, Thing
 from taflkit.games.tafl.picture import picture_of, with_last
 from taflkit.rules import Play
 
-#: A move to show as the last one: of the game's own type or as a text; `True` for that of the game, `False` for none.
 LastMove: TypeAlias = Any
-#: Squares as a set, as a list of squares or texts, or as one text with spaces or commas between.
-Squares: TypeAlias = Iterable[Square | str]
-#: Moves, of the game's own type or as texts, in the same ways.
-Moves: TypeAlias = Iterable[Any]
+"""A move to show as the last one, of the game's type or as a text; `True` for that of the game, `False` for none."""
+SquaresToShow: TypeAlias = Iterable[Square | str]
+"""Squares as a set, as a list of squares or texts, or as one text with spaces or commas between."""
+MovesToShow: TypeAlias = Iterable[Any]
+"""Moves of the game's own type or texts, as a list, or as one text with spaces or commas between."""
 
 _Thing = TypeVar("_Thing")
 
@@ -30,7 +30,9 @@ class Arrow:
     """A move that is drawn as an arrow."""
 
     text: str
+    """The move as text."""
     squares: tuple[Square, ...]
+    """The squares through which the arrow goes, from the first to the last."""
 
 
 @attrs.frozen
@@ -38,10 +40,15 @@ class Scene:
     """A board, and what is marked on it."""
 
     picture: BoardPicture
+    """The board with its pieces."""
     captures: tuple[Square, ...]
+    """The squares on which captures are marked."""
     arrows: tuple[Arrow, ...]
+    """The moves that are drawn as arrows."""
     highlights: tuple[Square, ...]
+    """The highlighted squares."""
     flipped: bool
+    """Whether the board is seen from the other side."""
 
     @classmethod
     def of(
@@ -49,12 +56,12 @@ class Scene:
         shown: Playable[Any] | Position,
         *,
         last_move: LastMove = True,
-        captures: Squares | bool = True,
-        arrows: Moves = (),
-        highlights: Squares = (),
+        captures: SquaresToShow | bool = True,
+        arrows: MovesToShow = (),
+        highlights: SquaresToShow = (),
         flipped: bool = False,
     ) -> Scene:
-        """Read what a caller wants to see."""
+        """Build a scene from the arguments of `svg` and `text`."""
         if isinstance(shown, Game | Position):
             picture, arrow = _tafl_picture(shown, last_move), _tafl_arrow(_grid(shown))
         else:
@@ -168,7 +175,7 @@ def _arrow(kind: AnyKind, picture: BoardPicture) -> Callable[[Any], Arrow]:
     return arrow
 
 
-def _squares(picture: BoardPicture, squares: Squares) -> tuple[Square, ...]:
+def _squares(picture: BoardPicture, squares: SquaresToShow) -> tuple[Square, ...]:
     found = {_on(picture, Square.parse(each) if isinstance(each, str) else each) for each in _split(squares)}
     return tuple(sorted(found, key=lambda square: (square.row, square.column)))
 
@@ -183,4 +190,8 @@ def _on(picture: BoardPicture, square: Square) -> Square:
 
 
 def _split(things: Iterable[_Thing | str]) -> Iterable[_Thing | str]:
-    return things.replace(",", " ").split() if isinstance(things, str) else things
+    if isinstance(things, str):
+        return things.replace(",", " ").split()
+    if not isinstance(things, Iterable):
+        raise wrong_type("several squares or moves to show, such as ['e5', 'e6']", things)
+    return things

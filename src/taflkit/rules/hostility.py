@@ -1,4 +1,4 @@
-"""Which squares are hostile: the anvils against which pieces are captured."""
+"""Hostility: the squares against which pieces are captured."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import attrs
 
 from taflkit.board import Board, Piece, Position, Side, indices_of, union
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
-from taflkit.rules.lowering import Lowering
-from taflkit.rules.protocols import HostileSquares, Hostility
+from taflkit.rules.protocols import HostileSquares, Hostility, stated
 
 
 def hostile_union(strategies: Iterable[Hostility], board: Board, victim: Piece) -> HostileSquares:
@@ -28,6 +27,20 @@ def hostile_union(strategies: Iterable[Hostility], board: Board, victim: Piece) 
     return hostile
 
 
+def hostile_places(strategies: Iterable[Hostility], board: Board) -> int:
+    """All squares that may be hostile while no enemy of the victim stands on them; all, if a strategy is unknown."""
+    found = 0
+    for strategy in strategies:
+        places = stated(strategy, "places")
+        found |= board.grid.everywhere_mask | board.grid.outside_mask if places is None else places(board)
+    return found
+
+
+def _area_against(area: tuple[str, ...], to: tuple[str, ...], board: Board, victim: Piece) -> int:
+    """The squares of an area, none if the victim is not among the pieces to which it is hostile."""
+    return board.geometry.area_mask(*area) if victim.is_one_of(to) else 0
+
+
 @attrs.frozen
 class Enemies:
     """A square is hostile to a piece if an enemy stands on it; `armed` says which enemies count.
@@ -38,6 +51,7 @@ class Enemies:
     """
 
     armed: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+    """The enemies that count."""
 
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """The squares of the armed enemies."""
@@ -46,12 +60,12 @@ class Enemies:
         armed = [n for n, p in enumerate(board.pieces) if p.side is not victim.side and p.is_one_of(self.armed)]
         return lambda after: union(after.kind_masks[index] for index in armed)
 
-    def lower(self, to: Lowering) -> None:
-        """Lower the rule to the kernel's own."""
-        to.hostile_enemies(self.armed)
+    def places(self, board: Board) -> int:
+        """None: only squares with enemies on them are hostile."""
+        return 0
 
     def sentence(self) -> str:
-        """Say the rule."""
+        """Describe the rule."""
         kinds = "" if self.armed == ("everyone",) else f" ({say_only(self.armed)} can make it so)"
         return f"A square is hostile to a piece if an enemy piece stands on it{kinds}."
 
@@ -69,21 +83,21 @@ class EmptyArea:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    """The squares that are hostile while they are empty."""
     to: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+    """The pieces to which they are hostile."""
 
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """The empty squares of the area."""
-        if not victim.is_one_of(self.to):
-            return None
-        area = board.geometry.area_mask(*self.area)
-        return lambda after: area & ~(after.attacking_mask | after.defending_mask)
+        area = _area_against(self.area, self.to, board, victim)
+        return (lambda after: area & ~(after.attacking_mask | after.defending_mask)) if area else None
 
-    def lower(self, to: Lowering) -> None:
-        """Lower the rule to the kernel's own."""
-        to.hostile_empty_area(self.area, self.to)
+    def places(self, board: Board) -> int:
+        """The area."""
+        return board.geometry.area_mask(*self.area)
 
     def sentence(self) -> str:
-        """Say the rule."""
+        """Describe the rule."""
         return f"{say_pieces(self.to).capitalize()} can be captured against {say_area(self.area)} when empty."
 
 
@@ -99,21 +113,21 @@ class Area:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    """The squares that are always hostile."""
     to: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
+    """The pieces to which they are hostile."""
 
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """The whole area."""
-        if not victim.is_one_of(self.to):
-            return None
-        area = board.geometry.area_mask(*self.area)
-        return lambda _: area
+        area = _area_against(self.area, self.to, board, victim)
+        return (lambda _: area) if area else None
 
-    def lower(self, to: Lowering) -> None:
-        """Lower the rule to the kernel's own."""
-        to.hostile_area(self.area, self.to)
+    def places(self, board: Board) -> int:
+        """The area."""
+        return board.geometry.area_mask(*self.area)
 
     def sentence(self) -> str:
-        """Say the rule."""
+        """Describe the rule."""
         return f"{say_pieces(self.to).capitalize()} can be captured against {say_area(self.area)}, empty or not."
 
 
@@ -131,6 +145,7 @@ class Edge:
     """
 
     to: tuple[str, ...] = attrs.field(default=("king",), converter=names, metadata=PIECES)
+    """The pieces to which the edge is hostile."""
 
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """All that is off the board."""
@@ -139,12 +154,12 @@ class Edge:
         outside = board.grid.outside_mask
         return lambda _: outside
 
-    def lower(self, to: Lowering) -> None:
-        """Lower the rule to the kernel's own."""
-        to.hostile_edge(self.to)
+    def places(self, board: Board) -> int:
+        """All that is off the board."""
+        return board.grid.outside_mask
 
     def sentence(self) -> str:
-        """Say the rule."""
+        """Describe the rule."""
         return f"{say_pieces(self.to).capitalize()} can be captured against the edge of the board."
 
 
@@ -163,14 +178,18 @@ class BesetKing:
     """
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
+    """The squares that count while the king stands on them."""
     enemies: int = attrs.field(default=3, validator=[attrs.validators.ge(1), attrs.validators.le(4)])
+    """How many attackers must stand beside the king."""
     to: tuple[str, ...] = attrs.field(default=("defenders",), converter=names, metadata=PIECES)
+    """The pieces to which the square of the king is then hostile."""
 
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """The squares of the area where a king is beset."""
-        if not victim.is_one_of(self.to):
+        area = _area_against(self.area, self.to, board, victim)
+        if not area:
             return None
-        area, neighbours, enough = board.geometry.area_mask(*self.area), board.grid.neighbour_masks, self.enemies
+        neighbours, enough = board.grid.neighbour_masks, self.enemies
 
         def beset(after: Position) -> int:
             found = 0
@@ -183,12 +202,12 @@ class BesetKing:
 
         return beset
 
-    def lower(self, to: Lowering) -> None:
-        """Lower the rule to the kernel's own."""
-        to.hostile_beset_king(self.area, self.enemies, self.to)
+    def places(self, board: Board) -> int:
+        """The area."""
+        return board.geometry.area_mask(*self.area)
 
     def sentence(self) -> str:
-        """Say the rule."""
+        """Describe the rule."""
         return (
             f"{say_pieces(self.to).capitalize()} can be captured against the king on {say_area(self.area)} "
             f"when attackers stand on {self.enemies} of the squares around him."

@@ -1,8 +1,8 @@
-"""Ready answers for pieces that move along lines.
+"""Tables of the moves along rows and columns.
 
-A row or column of a board holds few different arrangements in the course of a game. For each line there
-is a table from "what stands on it, and which of these are the pieces that move" to the tuple of
-their moves along it, filled as arrangements turn up. Generating moves is then one look-up for each line.
+A row or column of a board holds few different arrangements in the course of a game. Each line has a table from the
+occupied squares and the movers among them to the tuple of their moves along it, filled as arrangements turn up.
+Generating moves is then one look-up for each line.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from collections.abc import Sequence
 from taflkit.board import Board, Move, Piece, indices_of
 from taflkit.rules.protocols import Access, LineMovement
 
-#: A table that has grown to this many arrangements is emptied, which bounds the memory on large boards.
-MOST_ARRANGEMENTS = 1 << 12
+#: A table with this many arrangements is emptied, which bounds the memory on large boards.
+MAX_ARRANGEMENTS = 1 << 12
 
 
 class Reach:
-    """Where one kind of piece gets to from each square: the union of its movements less what is closed."""
+    """Where one kind of piece can go from each square: the union of its movements without the closed squares."""
 
     __slots__ = ("_board", "_movements", "_piece", "crossable", "key", "stoppable")
 
     def __init__(
         self, board: Board, piece: Piece, movements: Sequence[LineMovement], accesses: Sequence[Access]
     ) -> None:
-        """Work out once, for every origin, the squares that are closed."""
+        """Compute the closed squares for every origin."""
         self._board = board
         self._piece = piece
         self._movements = movements
@@ -38,7 +38,7 @@ class Reach:
                 cross &= ~access.closed_to_cross(board, piece, origin)
             self.stoppable.append(stop)
             self.crossable.append(cross)
-        #: Equal for kinds of piece that move alike. A manner says something only beside the movement whose it is.
+        #: Equal for kinds of piece that move alike. Manners are comparable only within one movement.
         manners = tuple((id(m), m.manner(piece)) for m in movements)
         self.key = (manners, tuple(self.stoppable), tuple(self.crossable))
 
@@ -65,13 +65,13 @@ class Walk(dict[int, tuple[Move, ...]]):
     def __missing__(self, occupied: int) -> tuple[Move, ...]:
         targets = self._reach.from_square(self._origin, occupied) & self._squares
         moves = tuple(self._grid.move_between(self._origin, target) for target in indices_of(targets))
-        if len(self) >= MOST_ARRANGEMENTS:
+        if len(self) >= MAX_ARRANGEMENTS:
             self.clear()
         self[occupied] = moves
         return moves
 
 
-class Line(dict[int, tuple[Move, ...]]):
+class LineMoves(dict[int, tuple[Move, ...]]):
     """The moves of all pieces of a kind along one line, by `occupied | movers << shift` restricted to it."""
 
     __slots__ = ("_shift", "_squares", "_walks", "mask")
@@ -89,26 +89,26 @@ class Line(dict[int, tuple[Move, ...]]):
         moves: tuple[Move, ...] = ()
         for origin in indices_of(key >> self._shift):
             moves += self._walks[origin][occupied]
-        if len(self) >= MOST_ARRANGEMENTS:
+        if len(self) >= MAX_ARRANGEMENTS:
             self.clear()
         self[key] = moves
         return moves
 
 
 class LineTables:
-    """The ready answers for one kind of piece."""
+    """The tables of one kind of piece."""
 
     __slots__ = ("lines", "walks")
 
     def __init__(self, board: Board, reach: Reach) -> None:
-        """Make the lines of the board and the walks of its squares, all empty."""
+        """Create empty tables for all lines and squares of the board."""
         grid = board.grid
         shift = grid.outside_mask.bit_length()
         walks: dict[int, list[tuple[int, Walk]]] = {square: [] for square in range(len(grid.squares))}
         lines = []
         for squares in grid.line_masks:
             along = {origin: Walk(board, origin, squares, reach) for origin in indices_of(squares)}
-            lines.append(Line(squares, shift, along))
+            lines.append(LineMoves(squares, shift, along))
             for origin, walk in along.items():
                 walks[origin].append((squares, walk))
         #: Every line with the mask of its keys, in the order of `grid.lines`.

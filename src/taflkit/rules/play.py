@@ -31,7 +31,9 @@ class Outcome:
     """Who won (`None` for a draw), and why."""
 
     winner: Side | None
+    """The side that won, `None` for a draw."""
     reason: Reason
+    """Why the game ended."""
 
     def __str__(self) -> str:
         """Say it in a few words."""
@@ -87,11 +89,6 @@ class LegalMoves(tuple[Move, ...]):
                 return False
         return tuple.__contains__(self, move)
 
-    def __hash__(self) -> int:
-        """Hash as the tuple that it equals."""
-        # Later Pythons keep the hash in a tuple, and would read one in a list of moves that the kernel has just made.
-        return hash(tuple(self))
-
     def __str__(self) -> str:
         """List the moves, sorted."""
         return " ".join(map(str, sorted(self)))
@@ -106,7 +103,9 @@ class Captured:
     """A piece that was taken, and where it stood."""
 
     piece: Piece
+    """The piece."""
     square: Square
+    """The square on which it stood."""
 
     def __str__(self) -> str:
         """Say it."""
@@ -118,13 +117,17 @@ class Play:
     """What a move did: the positions before and after, what was taken, and the outcome if it ended the game."""
 
     move: Move
+    """The move."""
     before: Position
+    """The position before the move."""
     position: Position
-    #: The squares of the pieces taken, as a mask.
+    """The position after the move."""
     taken_mask: int = attrs.field(eq=False)
-    #: Whether pieces left the board, so that no earlier position can come back.
+    """The squares of the pieces taken, as a mask."""
     irreversible: bool = attrs.field(eq=False)
+    """Whether pieces left the board, so that no earlier position can come back."""
     outcome: Outcome | None = attrs.field(eq=False)
+    """The outcome by the board alone, `None` if the game goes on; repetition and limits are left out."""
 
     @property
     def piece(self) -> Piece:

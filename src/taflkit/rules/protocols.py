@@ -1,28 +1,36 @@
-"""The questions that rules answer, one protocol each.
+"""The questions that rules answer, one protocol each, and the traits that rules may state about themselves.
 
-A strategy is any object with the right method: it needs no base class. Sets of squares go in and out as
-plain int masks (`SquareSet.mask`), so that composing answers is set algebra. The questions that come up with
-every move are answered in two steps: the strategy is told the board, or the whole composition, once, and
-returns the function that answers from then on. What can be worked out beforehand is worked out there.
-Whom a strategy may ask in turn has a protocol here as well.
+A strategy is any object with the right methods; it needs no base class. Sets of squares are plain int masks
+(`SquareSet.mask`), so that composing answers is set algebra. Questions that come up with every move are answered in
+two steps: the strategy is given the board or the whole composition once and returns the function that answers from then
+on, so that it can work out beforehand what does not change.
+
+Traits are optional. Searches and the rules themselves take shortcuts where a trait allows it, and do without where it
+is missing. A trait counts only if the strategy's own class states it (see `stated`): what a class inherits says nothing
+about what its subclass does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, TypeGuard, runtime_checkable
+
+import attrs
 
 from taflkit.board import Board, Move, Piece, Position, Side
-from taflkit.rules.play import Outcome
+from taflkit.rules.play import Outcome, Verdict
 
 HostileSquares = Callable[[Position], int]
+"""From a position to the squares that are hostile to a kind of piece."""
 Captor = Callable[[Position, Move], int]
-#: Whether the side that has just moved goes on, in a position where it would, after taking some squares' pieces.
+"""From the position after a move, with nothing removed yet, and the move to the squares of the pieces taken."""
 GoesOn = Callable[[Position, int], bool]
-#: Whether a piece that goes on may make a move.
+"""Whether the mover continues its turn, given the position in which it would and the squares of the pieces it took."""
 MayMove = Callable[[Position, Move], bool]
+"""Whether a piece that continues its turn may make a move."""
 Judge = Callable[[Position | None, Position], Outcome | None]
+"""From the positions before and after a move to the outcome, `None` if the game goes on."""
 
 
 class Composition(Protocol):
@@ -32,6 +40,18 @@ class Composition(Protocol):
     def board(self) -> Board:
         """The board the rules are for."""
 
+    @property
+    def hostility(self) -> tuple[Hostility, ...]:
+        """The rules about hostile squares."""
+
+    @property
+    def captures(self) -> tuple[Capture, ...]:
+        """The rules about captures."""
+
+    @property
+    def king(self) -> tuple[Capture, ...]:
+        """The rules about capturing kings."""
+
     def hostile_to(self, piece: Piece) -> HostileSquares:
         """The function from a position to every square that is hostile to such a piece."""
 
@@ -39,7 +59,7 @@ class Composition(Protocol):
         """The moves of the side to move."""
 
     def geometric_moves(self, position: Position) -> Sequence[Move]:
-        """The moves of the side to move, what a turn demands left aside."""
+        """The moves of the side to move, without the restrictions of `Turn`."""
 
     def taken_by(self, position: Position, move: Move) -> int:
         """The squares of the pieces that a move takes."""
@@ -62,7 +82,7 @@ class History(Protocol):
 
     @property
     def seen_before(self) -> bool:
-        """Whether the position may have occurred before; if not, it surely has not."""
+        """Whether the position may have occurred before; false only if it certainly has not."""
 
     @property
     def turns(self) -> int:
@@ -70,35 +90,36 @@ class History(Protocol):
 
     @property
     def reversible(self) -> int:
-        """How many plays back the nearest position lies that may come back: those since pieces last left the board."""
+        """How many plays have been made since pieces last left the board: no position before them can come back."""
 
 
 @runtime_checkable
 class Movement(Protocol):
     """Where can a piece go?
 
-    A movement with an attribute `pieces`, a tuple of names, is asked for these pieces alone.
+    A movement with an attribute `pieces`, a tuple of names, is asked for these pieces only.
     """
 
     def targets(self, position: Position, origin: int, crossable: int) -> int:
         """The empty squares that the piece on square number `origin` can go to.
 
-        `crossable` are the squares that it may cross; what it may not stop on is taken off afterwards.
+        `crossable` are the squares that it may cross. Squares on which it may not stop are removed afterwards.
         """
 
 
 @runtime_checkable
 class LineMovement(Movement, Protocol):
-    """A movement that depends on nothing but which squares of the piece's own row and column are taken.
+    """A movement that depends only on which squares of the piece's own row and column are occupied.
 
-    The rules keep ready answers for such movements, one for each row or column and what stands on it.
+    The rules keep a table of its answers for each row and column. Like a trait, this counts only for classes that
+    define `reach` themselves.
     """
 
     def manner(self, piece: Piece) -> Hashable:
-        """Equal for kinds of piece that move alike, which then share the ready answers."""
+        """A key that is equal for kinds of piece that move alike, so that they share tables."""
 
     def reach(self, board: Board, piece: Piece, origin: int, occupied: int, crossable: int) -> int:
-        """As `targets`, from the occupied squares alone."""
+        """The same as `targets`, from the occupied squares alone."""
 
 
 @runtime_checkable
@@ -117,9 +138,9 @@ class Hostility(Protocol):
     """Which squares help to capture a piece?"""
 
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
-        """The function from a position to the squares hostile to such a piece, `None` if there never are any.
+        """The function from a position to the squares hostile to such a piece, `None` if there are never any.
 
-        `board.grid.outside` in the answer stands for what is off the board.
+        `board.grid.outside_mask` in the answer stands for what is off the board.
         """
 
 
@@ -130,8 +151,8 @@ class Capture(Protocol):
     def captor(self, rules: Composition) -> Captor:
         """The function from a position and a move to the squares of the pieces taken.
 
-        The position is the one that the move leads to, before anything is removed: the pieces that
-        can be taken are those of its `to_move`.
+        The position is the one after the move, before anything is removed: the pieces that can be taken are those of
+        its `to_move`.
         """
 
 
@@ -151,14 +172,14 @@ class Repetition(Protocol):
     """What happens when a position comes back?"""
 
     def repeated(self, history: History) -> Outcome | None:
-        """The end of the game if the last play brought a position back too often."""
+        """The outcome if the last play repeated a position too often."""
 
     @property
     def forbids_moves(self) -> bool:
-        """Whether `forbids` need be asked at all."""
+        """Whether `forbids` is ever true."""
 
     def forbids(self, history: History, reached: Position) -> bool:
-        """Whether a play may not be made because it leads to the position `reached`."""
+        """Whether a play is forbidden because it leads to the position `reached`."""
 
 
 @runtime_checkable
@@ -166,7 +187,7 @@ class NoMoves(Protocol):
     """What happens when the side to move has no legal move?"""
 
     def stuck(self, side: Side) -> Outcome:
-        """The end of the game when `side` cannot move."""
+        """The outcome when `side` cannot move."""
 
 
 @runtime_checkable
@@ -174,21 +195,20 @@ class Turn(Protocol):
     """Who moves next?"""
 
     def goes_on(self, rules: Composition) -> GoesOn | None:
-        """The function that says whether the piece which has just moved goes on; `None` if none ever does."""
+        """The function that decides whether the mover continues its turn; `None` if it never does."""
 
     def may_move(self, rules: Composition) -> MayMove | None:
-        """The function that says which moves a piece that goes on may make; `None` if it may make any."""
+        """The function that decides which moves a piece that continues may make; `None` if it may make any."""
 
 
 @runtime_checkable
-class Limit(Protocol):
+class GameLimit(Protocol):
     """Has the game gone on for too long?"""
 
     def reached(self, history: History) -> Outcome | None:
-        """The end of the game if it has."""
+        """The outcome if it has."""
 
 
-#: The questions of a composition, by the names they have in `Rules` and in variant files, with what must answer them.
 QUESTIONS: Mapping[str, type] = MappingProxyType(
     {
         "movement": Movement,
@@ -200,8 +220,148 @@ QUESTIONS: Mapping[str, type] = MappingProxyType(
         "repetition": Repetition,
         "no_moves": NoMoves,
         "turn": Turn,
-        "limits": Limit,
+        "limits": GameLimit,
     }
 )
-#: The questions to which there is one answer; the others have any number, which are united.
+"""The questions of a composition, by the names they have in `Rules` and in variant files, with their protocols."""
 ONE_ANSWER = ("repetition", "no_moves", "turn")
+"""The questions with exactly one answer; the others have any number of answers, which are united."""
+
+
+def stated(strategy: object, trait: str) -> Any:
+    """A trait of a strategy, `None` if it is unknown.
+
+    A trait is trusted only from the class that states it: a subclass may behave differently from the class it inherits
+    from, so that a subclass which does not restate a trait counts as unknown.
+    """
+    return getattr(strategy, trait) if trait in vars(type(strategy)) else None
+
+
+def moves_along_lines(movement: Movement) -> TypeGuard[LineMovement]:
+    """Whether a movement is a `LineMovement` by its own class."""
+    return isinstance(movement, LineMovement) and stated(movement, "reach") is not None
+
+
+class MovementTraits(Protocol):
+    """What a `Movement` may state about itself."""
+
+    @property
+    def steps(self) -> bool:
+        """A piece can always go to an empty square beside it, unless that square is closed to it."""
+
+
+class HostilityTraits(Protocol):
+    """What a `Hostility` may state about itself."""
+
+    def places(self, board: Board) -> int:
+        """All squares that may be hostile by this rule while no enemy of the victim stands on them.
+
+        `board.grid.outside_mask` stands for what is off the board.
+        """
+
+
+@attrs.frozen
+class Siege:
+    """A position in which one side can bring its pieces to some squares and not to others."""
+
+    standing: int
+    """The men of the besieged side that have not been captured."""
+    reached: int
+    """The squares that the besiegers can reach."""
+    bare: Position
+    """The standing men and the kings alone, without any besieger."""
+    held: tuple[Position, ...]
+    """For each kind of besieging piece: the same position with such a piece on every square of `reached`."""
+
+    def hostile(self, hostile: HostileSquares) -> int:
+        """The squares that may be hostile, wherever the besiegers stand."""
+        found = hostile(self.bare)
+        for position in self.held:
+            found |= hostile(position)
+        return found
+
+
+CouldTake = Callable[[Siege], int]
+"""From a siege to the squares of the standing men that the besiegers may capture."""
+
+
+class CaptureTraits(Protocol):
+    """What a `Capture` may state about itself."""
+
+    @property
+    def victims(self) -> tuple[str, ...]:
+        """The names of the only pieces that it takes."""
+
+    @property
+    def only_beside(self) -> bool:
+        """It takes only pieces beside the square moved to."""
+
+    @property
+    def only_between(self) -> bool:
+        """It takes only pieces beside the square moved to for which the opposite square is hostile."""
+
+    @property
+    def only_edge_rows(self) -> bool:
+        """It takes only pieces on the edge, by a move to the edge, where two or more of them stand."""
+
+    def anvils(self, rules: Composition) -> int:
+        """Besides squares held by enemies of the victim, the only squares that it counts as hostile.
+
+        A capture that states this takes only pieces with a hostile square beside them that is not the square moved to.
+        """
+
+    def could_take(self, rules: Composition, side: Side) -> CouldTake:
+        """The function that finds which men of a side its enemies may capture so in a siege.
+
+        It must name every man that they may capture; it may name others.
+        """
+
+
+class EndingTraits(Protocol):
+    """What an `Ending` may state about itself."""
+
+    @property
+    def winner(self) -> Side:
+        """The only side that can win by it."""
+
+    @property
+    def only_kings(self) -> bool:
+        """It comes only of a move or a capture of a king."""
+
+    @property
+    def only_captures(self) -> bool:
+        """It comes only of a capture."""
+
+    @property
+    def only_encircled(self) -> bool:
+        """It comes only of a move after which no defender can walk over empty squares to the edge."""
+
+    def goal(self, board: Board) -> int:
+        """The squares where the defenders win when a king stands on one of them, and only then."""
+
+    def king_squares(self, board: Board) -> int:
+        """The squares on one of which a king must stand for the game to end so."""
+
+
+class RepetitionTraits(Protocol):
+    """What a `Repetition` may state about itself."""
+
+    @property
+    def ignored(self) -> bool:
+        """Repetition has no effect."""
+
+    @property
+    def ends_after(self) -> tuple[int, Verdict] | None:
+        """At which occurrence of the same position the game ends, and who wins, if this is the whole rule."""
+
+    @property
+    def only_occurrences(self) -> bool:
+        """Of the past only this matters: how often each position has occurred since pieces last left the board."""
+
+
+class GameLimitTraits(Protocol):
+    """What a `GameLimit` may state about itself."""
+
+    @property
+    def only_counts(self) -> bool:
+        """Of the past only two counts matter: the turns taken, and the moves since the last capture."""

@@ -1,17 +1,31 @@
-"""The names by which variant files speak of strategies, plug-ins included."""
+"""The names of strategies in variant files, plug-ins included."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
 import attrs
 
-from taflkit import rules
 from taflkit.errors import RulesError, nearest
 from taflkit.plugins import load_plugins
+from taflkit.rules import (
+    access,
+    capture,
+    endings,
+    forts,
+    hostility,
+    king,
+    limits,
+    movement,
+    no_moves,
+    repetition,
+    shieldwall,
+    turn,
+)
 from taflkit.rules.protocols import QUESTIONS
 
 if TYPE_CHECKING:
@@ -19,48 +33,31 @@ if TYPE_CHECKING:
 
 GROUP = "taflkit.rules"
 
-BUILT_IN: Mapping[str, type] = MappingProxyType(
-    {
-        # movement
-        "slide": rules.Slide,
-        "jump": rules.Jump,
-        # access
-        "reserved": rules.Reserved,
-        "camp": rules.Camp,
-        # hostility
-        "enemies": rules.Enemies,
-        "empty-area": rules.EmptyArea,
-        "beset-king": rules.BesetKing,
-        "area": rules.Area,
-        "edge": rules.Edge,
-        # captures, king
-        "custodial": rules.Custodial,
-        "surrounded": rules.Surrounded,
-        "by-area": rules.ByArea,
-        "jump-capture": rules.JumpCapture,
-        "shieldwall": rules.Shieldwall,
-        # endings
-        "king-captured": rules.KingCaptured,
-        "king-reaches": rules.KingReaches,
-        "encirclement": rules.Encirclement,
-        "exit-fort": rules.ExitFort,
-        "all-men-captured": rules.AllMenCaptured,
-        "open-ways": rules.OpenWays,
-        # repetition
-        "repetition-ends": rules.RepetitionEnds,
-        "repetition-forbidden": rules.RepetitionForbidden,
-        "repetition-ignored": rules.RepetitionIgnored,
-        # no_moves
-        "no-moves-loses": rules.NoMovesLoses,
-        "no-moves-draws": rules.NoMovesDraws,
-        # turn
-        "one-move": rules.OneMove,
-        "berserk": rules.Berserk,
-        # limits
-        "captureless-limit": rules.CapturelessLimit,
-        "turn-limit": rules.TurnLimit,
-    }
+#: The modules with the built-in rules, in the order of the questions.
+_MODULES = (
+    movement,
+    access,
+    hostility,
+    capture,
+    king,
+    shieldwall,
+    endings,
+    forts,
+    repetition,
+    no_moves,
+    turn,
+    limits,
 )
+
+
+def _rules_of(module: ModuleType) -> Iterator[tuple[str, type]]:
+    """The rules of a module, in its order, by their names in variant files: `KingReaches` is `king-reaches`."""
+    for name, found in vars(module).items():
+        if isinstance(found, type) and found.__module__ == module.__name__ and attrs.has(found):
+            yield re.sub("(?<!^)(?=[A-Z])", "-", name).lower(), found
+
+
+BUILT_IN: Mapping[str, type] = MappingProxyType({name: cls for module in _MODULES for name, cls in _rules_of(module)})
 
 
 def _load_plugin(point: EntryPoint) -> type:

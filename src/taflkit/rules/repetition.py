@@ -1,11 +1,10 @@
-"""What happens when a position comes back."""
+"""Repetition: what happens when a position comes back."""
 
 from __future__ import annotations
 
 import attrs
 
 from taflkit.board import Position
-from taflkit.rules.lowering import Lowering
 from taflkit.rules.play import Outcome, Reason, Verdict
 from taflkit.rules.protocols import History
 
@@ -26,7 +25,7 @@ def occurrences(history: History, position: Position, enough: int) -> int:
 
 
 def occurrences_of_images(history: History, position: Position, enough: int) -> int:
-    """As `occurrences`, for the position or any of its images under the symmetries of the board."""
+    """The same as `occurrences`, for the position or any of its images under the symmetries of the board."""
     images = {position.transformed(symmetry).kind_masks for symmetry in position.board.geometry.symmetries}
     found = 0
     there: History | None = history
@@ -54,8 +53,21 @@ class RepetitionEnds:
     """
 
     occurrences: int = attrs.field(default=3, validator=attrs.validators.ge(2))
+    """At which occurrence of a position the game ends, the first one counted."""
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
+    """Who wins then."""
     symmetric: bool = False
+    """Whether positions count as the same that differ by a rotation or reflection of the board."""
+
+    @property
+    def only_occurrences(self) -> bool:
+        """It counts how often positions have occurred."""
+        return True
+
+    @property
+    def ends_after(self) -> tuple[int, Verdict] | None:
+        """The occurrence and the result, unless images of a position count as well."""
+        return None if self.symmetric else (self.occurrences, self.result)
 
     def repeated(self, history: History) -> Outcome | None:
         """Count the newest position in its own history."""
@@ -75,19 +87,15 @@ class RepetitionEnds:
 
     @property
     def forbids_moves(self) -> bool:
-        """Every move may be made; what comes of it is another matter."""
+        """Every move may be made."""
         return False
 
     def forbids(self, history: History, reached: Position) -> bool:
         """Nothing is forbidden."""
         return False
 
-    def lower(self, to: Lowering) -> None:
-        """Lower the rule to the kernel's own."""
-        to.repetition_ends(self.occurrences, self.result, self.symmetric)
-
     def sentence(self) -> str:
-        """Say the rule."""
+        """Describe the rule."""
         times = _TIMES.get(self.occurrences, f"{self.occurrences} times")
         alike = ", or its mirror image or turned round," if self.symmetric else ""
         return f"When a position{alike} occurs {times} in a game, {self.result.said}."
@@ -106,8 +114,13 @@ class RepetitionForbidden:
     ```
     """
 
+    @property
+    def only_occurrences(self) -> bool:
+        """It asks whether positions have occurred."""
+        return True
+
     def repeated(self, history: History) -> Outcome | None:
-        """It cannot come to that."""
+        """Never ends the game: what is forbidden cannot happen."""
         return None
 
     @property
@@ -119,12 +132,8 @@ class RepetitionForbidden:
         """What has been there before."""
         return bool(occurrences(history, reached, 1))
 
-    def lower(self, to: Lowering) -> None:
-        """Lower the rule to the kernel's own."""
-        to.repetition_forbidden()
-
     def sentence(self) -> str:
-        """Say the rule."""
+        """Describe the rule."""
         return "No move may bring back an earlier position of the game."
 
 
@@ -136,6 +145,11 @@ class RepetitionIgnored:
     A . . . K      the attacker and the king may go to and fro for ever
     ```
     """
+
+    @property
+    def ignored(self) -> bool:
+        """Repetition has no effect."""
+        return True
 
     def repeated(self, history: History) -> Outcome | None:
         """Never ends the game."""
@@ -150,10 +164,6 @@ class RepetitionIgnored:
         """Nothing is forbidden."""
         return False
 
-    def lower(self, to: Lowering) -> None:
-        """Lower the rule to the kernel's own."""
-        to.repetition_ignored()
-
     def sentence(self) -> str:
-        """Say the rule."""
+        """Describe the rule."""
         return "Positions may be repeated without limit."

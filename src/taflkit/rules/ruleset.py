@@ -1,4 +1,4 @@
-"""`Rules`: the composition of strategies, and what it answers about positions."""
+"""`Rules`: the composition of strategies, which answers questions about positions."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from taflkit.board import Board, Move, Piece, Position, Side, SquareSet, indices
 from taflkit.board.position import make_position
 from taflkit.errors import IllegalMoveError, RulesError
 from taflkit.rules.capture import takes_only_beside
-from taflkit.rules.endings import NoMovesLoses
 from taflkit.rules.fields import check_known, check_names, names
 from taflkit.rules.hostility import hostile_union
 from taflkit.rules.lines import LineTables, Reach
-from taflkit.rules.movement import OneMove
+from taflkit.rules.no_moves import NoMovesLoses
 from taflkit.rules.play import LegalMoves, Outcome, Play, make_play
 from taflkit.rules.protocols import (
     ONE_ANSWER,
@@ -21,42 +20,58 @@ from taflkit.rules.protocols import (
     Captor,
     Capture,
     Ending,
+    GameLimit,
     GoesOn,
     HostileSquares,
     Hostility,
     Judge,
-    Limit,
-    LineMovement,
     MayMove,
     Movement,
     NoMoves,
     Repetition,
     Turn,
+    moves_along_lines,
+    stated,
 )
 from taflkit.rules.repetition import RepetitionIgnored
+from taflkit.rules.turn import OneMove
 
 
 @attrs.frozen(cache_hash=True)
 class Rules:
     """The rules of a game as a value: strategies that answer one question each, composed for one board.
 
-    `attrs.evolve(rules, captures=(MyCapture(),))` makes other rules. Every question is
-    asked of every strategy in its tuple, and the answers are united.
+    `attrs.evolve(rules, captures=(MyCapture(),))` makes other rules. Every question is asked of every strategy in its
+    tuple, and the answers are united.
+
+    Raises:
+        RulesError: A strategy lacks the methods of its question, or names a region or piece that the board has not.
     """
 
     board: Board
+    """The board the rules are for."""
     movement: tuple[Movement, ...]
+    """Where pieces can go."""
     access: tuple[Access, ...] = ()
+    """Which squares are closed to which pieces."""
     hostility: tuple[Hostility, ...] = ()
+    """Which squares help to capture a piece."""
     captures: tuple[Capture, ...] = ()
+    """What a move captures."""
     king: tuple[Capture, ...] = ()
+    """How a king is captured."""
     endings: tuple[Ending, ...] = ()
+    """What ends the game; of several endings that apply, the first decides."""
     repetition: Repetition = attrs.field(factory=RepetitionIgnored)
+    """What happens when a position comes back."""
     no_moves: NoMoves = attrs.field(factory=NoMovesLoses)
+    """What happens when the side to move has no legal move."""
     turn: Turn = attrs.field(factory=OneMove)
-    limits: tuple[Limit, ...] = ()
-    #: The pieces that change sides instead of leaving the board when they are captured.
+    """Who moves next."""
+    limits: tuple[GameLimit, ...] = ()
+    """When the game has gone on for too long."""
     turncoats: tuple[str, ...] = attrs.field(default=(), converter=names)
+    """The pieces that change sides instead of leaving the board when they are captured."""
     _reaches: tuple[Reach, ...] = attrs.field(init=False, eq=False, repr=False)
     _tables: tuple[LineTables | None, ...] = attrs.field(init=False, eq=False, repr=False)
     _others: tuple[tuple[Movement, ...], ...] = attrs.field(init=False, eq=False, repr=False)
@@ -100,9 +115,9 @@ class Rules:
         for piece in pieces:
             # A movement that names no pieces is everyone's.
             own = [m for m in self.movement if piece.is_one_of(getattr(m, "pieces", ("everyone",)))]
-            reach = Reach(self.board, piece, [m for m in own if isinstance(m, LineMovement)], self.access)
+            reach = Reach(self.board, piece, [m for m in own if moves_along_lines(m)], self.access)
             reaches.append(reach)
-            others.append(tuple(m for m in own if not isinstance(m, LineMovement)))
+            others.append(tuple(m for m in own if not moves_along_lines(m)))
             if not others[-1] and reach.key not in shared:
                 shared[reach.key] = LineTables(self.board, reach)
             tables.append(None if others[-1] else shared[reach.key])
@@ -114,7 +129,7 @@ class Rules:
             "_captors": tuple(capture.captor(self) for capture in captures),
             "_judges": tuple(ending.judge(self) for ending in self.endings),
             "_local": all(map(takes_only_beside, captures))
-            and all(getattr(e, "only_kings", False) for e in self.endings),
+            and all(stated(ending, "only_kings") is True for ending in self.endings),
             "_shift": self.board.grid.outside_mask.bit_length(),
             "_goes_on": self.turn.goes_on(self),
             "_may_move": self.turn.may_move(self),
@@ -133,7 +148,7 @@ class Rules:
         return (answer,) if question in ONE_ANSWER else answer
 
     def _find_turncoats(self) -> tuple[tuple[int, int], ...]:
-        """The places in `sets` of each turncoat and of what it becomes."""
+        """The indices in `kind_masks` of each turncoat and of the kind it becomes."""
         pieces = self.board.pieces
         found = []
         for index, piece in enumerate(pieces):
@@ -146,28 +161,54 @@ class Rules:
 
     @property
     def goes_on(self) -> bool:
-        """Whether a piece may have to go on moving in the same turn under these rules."""
+        """Whether a piece may continue its turn under these rules."""
         return self._goes_on is not None
 
     @property
     def turns_into(self) -> dict[int, int]:
-        """The place in `sets` of each piece that changes sides when captured, and of what it becomes."""
+        """The index in `kind_masks` of each piece that changes sides when captured, and of the kind it becomes."""
         return dict(self._turncoats)
 
     def reach_of(self, piece: Piece) -> Reach:
-        """Where a kind of piece gets to along lines, from any square."""
+        """Where a kind of piece can go along lines, from any square."""
         return self._reaches[self.board.pieces.index(piece)]
 
     def hostile_to(self, piece: Piece) -> HostileSquares:
         """The function from a position to every square that is hostile to such a piece."""
         return hostile_union(self.hostility, self.board, piece)
 
+    def _check(self, position: object) -> None:
+        """Refuse what is not a position on the board of these rules.
+
+        Public methods that are asked about single positions call this; `step`, `apply` and `has_moves`, which are asked
+        about positions that the rules made themselves, do not.
+        """
+        if not isinstance(position, Position):
+            raise TypeError(f"expected a Position, not {position!r}")
+        theirs, own = position.board, self.board
+        if theirs != own:
+            differs = f"is {theirs.grid}" if theirs.grid is not own.grid else "has other pieces or regions"
+            raise RulesError(f"these rules are for another board: theirs is {own.grid}, the position's {differs}")
+
+    @property
+    def moves_along_lines(self) -> bool:
+        """Whether no piece has any movement but a `LineMovement`."""
+        return not any(self._others)
+
     def legal_moves(self, position: Position) -> LegalMoves:
-        """The moves of the side to move, also in a position where the game is over."""
+        """The moves of the side to move, also in a position where the game is over.
+
+        Raises:
+            RulesError: The position is on another board.
+        """
+        if type(position) is not Position or position.board is not self.board:
+            self._check(position)
         return LegalMoves(self._find_moves(position))
 
     def count_moves(self, position: Position) -> int:
         """How many legal moves there are."""
+        if type(position) is not Position or position.board is not self.board:
+            self._check(position)
         return len(self._find_moves(position))
 
     def _find_moves(self, position: Position) -> list[Move]:
@@ -178,7 +219,7 @@ class Rules:
         return found
 
     def geometric_moves(self, position: Position) -> list[Move]:
-        """The moves of the side to move, what a turn demands left aside."""
+        """The moves of the side to move, without the restrictions of `Turn`."""
         found: list[Move] = []
         sets = position.kind_masks
         occupied = position.attacking_mask | position.defending_mask
@@ -200,7 +241,7 @@ class Rules:
         return found
 
     def has_moves(self, position: Position) -> bool:
-        """Whether there is any legal move; it stops at the first."""
+        """Whether there is any legal move."""
         if position.going_on_mask:
             return bool(self._find_moves(position))
         occupied = position.attacking_mask | position.defending_mask
@@ -218,6 +259,8 @@ class Rules:
 
     def is_legal(self, position: Position, move: Move) -> bool:
         """Whether a move is one of the legal moves."""
+        if not isinstance(move, Move):
+            raise TypeError(f"expected a Move, not {move!r}; Move.parse reads a text")
         origin, sets = move.origin_mask, position.kind_masks
         if move.grid is not self.board.grid:
             return False
@@ -245,7 +288,13 @@ class Rules:
         return found
 
     def play(self, position: Position, move: Move) -> Play:
-        """Play a move, which is checked first."""
+        """Play a move, which is checked first.
+
+        Raises:
+            IllegalMoveError: The move is not legal; the error says why.
+            RulesError: The position is on another board.
+        """
+        self._check(position)
         if not self.is_legal(position, move):
             raise IllegalMoveError(move, self.why_illegal(position, move), position)
         return self.apply(position, move)
@@ -257,7 +306,7 @@ class Rules:
         return make_play(move, position, after, taken, fewer, outcome)
 
     def step(self, position: Position, move: Move) -> tuple[Position, int, Outcome | None]:
-        """What `apply` finds, bare: the position after a legal move, what was taken, the outcome."""
+        """The position after a legal move, the squares taken, and the outcome: `apply` without making a `Play`."""
         after, taken = self._advance(position, move)
         for judge in self._judges:
             outcome = judge(position, after)
@@ -318,12 +367,14 @@ class Rules:
         return Position(after.board, tuple(sets), after.to_move)
 
     def count_replies(self, position: Position) -> int:
-        """How many ways there are to move and be answered: perft 2."""
+        """How many sequences of two plies there are: perft 2."""
+        if type(position) is not Position or position.board is not self.board:
+            self._check(position)
         if None not in self._tables and self._goes_on is None:
             return self._count_replies_by_lines(position)
         return sum(
-            self.count_moves(after)
-            for move in self.legal_moves(position)
+            len(self._find_moves(after))
+            for move in self._find_moves(position)
             for after, _, outcome in [self.step(position, move)]
             if outcome is None
         )
@@ -342,7 +393,7 @@ class Rules:
         standing = [[(movers, *of_kind[n]) for movers, of_kind in kinds if movers & of_kind[n][0]] for n in lines]
         before = [sum([len(line[(occupied | movers) & mask]) for movers, mask, line in found]) for found in standing]
         everything = sum(before)
-        # A man's move beside no enemy neither takes nor ends anything, where captures and endings are of that sort.
+        # Where captures and endings state so, a man's move beside no enemy neither takes nor ends anything.
         risky_beside = risky_from = self.board.grid.everywhere_mask
         if self._local and self.outcome(position) is None:
             risky_beside, risky_from = position.side_mask(opponent), position.kings_mask
@@ -353,7 +404,7 @@ class Rules:
                 if outcome is not None:
                     continue
                 if taken:
-                    total += self.count_moves(after)
+                    total += len(self._find_moves(after))
                     continue
             total += everything
             now = occupied ^ move._both_mask
@@ -366,6 +417,8 @@ class Rules:
 
     def outcome(self, position: Position) -> Outcome | None:
         """How a position that was set up has already ended, if it has."""
+        if type(position) is not Position or position.board is not self.board:
+            self._check(position)
         for judge in self._judges:
             if outcome := judge(None, position):
                 return outcome

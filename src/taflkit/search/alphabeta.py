@@ -23,7 +23,7 @@ from taflkit.search.winfinder import WinFinder
 MAX_THREADS = 32
 _INFINITE = WIN + 1
 #: Deeper than any search gets.
-_MAX_DEPTH = 200
+MAX_DEPTH = 200
 #: Late moves, those after so many others, are first searched a ply less deep from this depth on; later ones two plies.
 _REDUCE_DEPTH, _REDUCE_AFTER = 2, 4
 _REDUCE_MORE_DEPTH, _REDUCE_MORE_AFTER = 3, 7
@@ -99,7 +99,7 @@ class AlphaBeta(BuiltInSearcher):
         else:
             run = accelerator.depth_search(self, game, clock)
         report = report_of(game, clock, 0, moves[:1], 0, clock.stopped or Stop.DEPTH, engine)
-        limits = (self.depth, clock.limit.depth, _MAX_DEPTH)
+        limits = (self.depth, clock.limit.depth, MAX_DEPTH)
         for depth in range(1, min(limit for limit in limits if limit is not None) + 1):
             if clock.stopped is not None:
                 return attrs.evolve(report, stopped=clock.stopped)

@@ -22,7 +22,11 @@ class Stop(enum.Enum):
     DECIDED = "the result is certain"
 
 
-def whole_number(at_least: int, at_most: int | None = None, *, optional: bool = False) -> Any:
+#: A function that attrs calls with the object, the field and its value.
+Validator = Callable[[object, "attrs.Attribute[Any]", Any], None]
+
+
+def whole_number(at_least: int, at_most: int | None = None, *, optional: bool = False) -> Validator:
     """An attrs validator: the field is an `int` in a range, or `None` where that is `optional`."""
     span = f"of at least {at_least}" if at_most is None else f"from {at_least} to {at_most}"
 
@@ -102,6 +106,10 @@ class Cancel:
         return self._event.is_set()
 
 
+#: Longer than any search: there are ints too large for a float.
+_MAX_SECONDS = 1e12
+
+
 class Interrupted(Exception):  # noqa: N818 - it is no error
     """Unwinds a search that must stop; caught by the searcher."""
 
@@ -123,17 +131,19 @@ class Clock:
         """Start now.
 
         Raises:
-            TypeError: if the limit is not a `SearchLimit`.
+            TypeError: if the limit is not a `SearchLimit`, or the switch not a `Cancel`.
         """
         if not isinstance(limit, SearchLimit):
             raise TypeError(f"expected a SearchLimit such as SearchLimit(depth=3), not {limit!r}")
+        if cancel is not None and not isinstance(cancel, Cancel):
+            raise TypeError(f"cancel must be a Cancel, not {cancel!r}")
         self.started = time.perf_counter()
         self.limit = limit
         self.nodes = 0
         self.stopped: Stop | None = None
         self.cancel = cancel
         self._max_nodes = limit.nodes
-        self._deadline = None if limit.seconds is None else self.started + limit.seconds
+        self._deadline = None if limit.seconds is None else self.started + min(limit.seconds, _MAX_SECONDS)
         self._next = 0
         self._look()
 

@@ -8,9 +8,9 @@ from taflkit.games import Player
 
 WIN = 1_000_000
 """A win by the move just made; each ply further away is worth one less. Evaluations are far smaller."""
-MAX_PLIES = 10_000
+MAX_PLIES_TO_WIN = 10_000
 """No forced result is further away."""
-DECIDED = WIN - MAX_PLIES
+DECIDED = WIN - MAX_PLIES_TO_WIN
 """A value above this is a forced win, one below its negative a forced loss."""
 
 

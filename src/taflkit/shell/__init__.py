@@ -1,30 +1,46 @@
 """The command language: text becomes commands, and a session obeys them."""
 
+from taflkit.shell.announcements import AnnouncedEnd, AnnouncedMove, Announcements, Sentences, Starred
 from taflkit.shell.boards import dump, unicode_board
-from taflkit.shell.commands import COMMANDS, Command, CommandError, PlayMove, Think, parse_command, quoted
+from taflkit.shell.commands import Command, CommandError, PlayMove, Think, quoted
+from taflkit.shell.dialect import Dialect, GameSettings, State, Usage
+from taflkit.shell.dialects import TAFL, dialect_named, dialect_names
+from taflkit.shell.parsing import parse_command
 from taflkit.shell.replies import Leave, ReadFile, Reply, Say, SwitchVariant, WriteFile
-from taflkit.shell.rows import format_set_rows, parse_set_rows
-from taflkit.shell.session import Player, Session
-from taflkit.shell.wording import plain, player_name, player_word
+from taflkit.shell.session import MoveChooser, Session
+from taflkit.shell.wording import fixed_word, plain, player_name, player_word
+
+#: The commands of tafl that begin with a fixed word, by that word.
+COMMANDS = TAFL.commands
 
 __all__ = [
     "COMMANDS",
+    "AnnouncedEnd",
+    "AnnouncedMove",
+    "Announcements",
     "Command",
     "CommandError",
+    "Dialect",
+    "GameSettings",
     "Leave",
+    "MoveChooser",
     "PlayMove",
-    "Player",
     "ReadFile",
     "Reply",
     "Say",
+    "Sentences",
     "Session",
+    "Starred",
+    "State",
     "SwitchVariant",
     "Think",
+    "Usage",
     "WriteFile",
+    "dialect_named",
+    "dialect_names",
     "dump",
-    "format_set_rows",
+    "fixed_word",
     "parse_command",
-    "parse_set_rows",
     "plain",
     "player_name",
     "player_word",

@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-from taflkit.game import Game
+from collections.abc import Sequence
+from typing import Any
+
+from taflkit.games import AnyKind, find_kind, kind_of
 from taflkit.render import text
-from taflkit.shell.rows import EMPTY_SQUARE
 from taflkit.shell.wording import state
 
 
-def dump(game: Game, legend: bool = False) -> str:
+def dump(game: Any, legend: bool = False, kind: AnyKind | None = None) -> str:
     """The board in the exact form that other programs read.
 
     Args:
         game: The game whose position is printed.
         legend: Whether row numbers and column letters are printed too.
+        kind: The kind of the game; found by its class if left out.
     """
-    rows = _rows(game) if legend else [f"  {' '.join(row)}" for row in game.position.picture.splitlines()]
-    return "\n".join(["===", *rows, "==="]).replace(".", EMPTY_SQUARE)
+    rows = (kind or kind_of(game)).dump_rows(game)
+    lines = _with_coordinates(rows) if legend else [f"  {' '.join(row)}" for row in rows]
+    return "\n".join(["===", *lines, "==="])
 
 
-def board(game: Game) -> str:
+def board(game: Any, kind: AnyKind | None = None) -> str:
     """The board in letters, with coordinates, the last move, and whose turn it is."""
-    return "\n".join([*_rows(game), *_below(game)])
+    kind = kind or kind_of(game)
+    rows = [line.replace("-", ".") for line in _with_coordinates(kind.dump_rows(game))]
+    return "\n".join([*rows, *_below(game, kind)])
 
 
-def unicode_board(game: Game) -> str:
-    """The board in Unicode symbols, with both squares of the last move in brackets."""
-    return "\n".join([text(game, unicode=True), *_below(game)])
+def unicode_board(game: Any, kind: AnyKind | None = None) -> str:
+    """The board in Unicode symbols, the squares of the last move in brackets; in letters if no kind knows the game."""
+    kind = kind or kind_of(game)
+    if find_kind(game) is None:
+        return board(game, kind)
+    return "\n".join([text(game, unicode=True), *_below(game, kind)])
 
 
-def _rows(game: Game) -> list[str]:
-    # The last line of a printed position says whose turn it is.
-    return str(game.position).splitlines()[:-1]
+def _with_coordinates(rows: Sequence[str]) -> list[str]:
+    lines = [f"{number:2} {' '.join(row)}" for number, row in zip(range(len(rows), 0, -1), rows, strict=True)]
+    return [*lines, f"   {' '.join(chr(ord('a') + column) for column in range(len(rows[0])))}"]
 
 
-def _below(game: Game) -> list[str]:
-    return [*([] if game.last is None else [f"last move {game.last}"]), state(game)]
+def _below(game: Any, kind: AnyKind) -> list[str]:
+    return [*([] if game.last is None else [f"last move {game.last}"]), state(game, kind)]

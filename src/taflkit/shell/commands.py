@@ -1,24 +1,22 @@
-"""The command language: one frozen class for each command, and `parse_command`, which reads a line.
+"""The commands, one frozen class for each. Which of them a game knows, and when, is said by its dialect.
 
-The docstring of a command is its help text in the language itself.
+The docstring of a command is its help text in the language itself, unless the dialect has another.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 import attrs
 
-from taflkit.errors import TaflError, near
+from taflkit.errors import TaflError
 
 #: In characters. The largest board written out is far shorter.
 MAX_COMMAND_LENGTH = 4096
 #: Enough for any seed of 64 bits.
 MAX_NUMBER_DIGITS = 20
-#: Recognises a move by its beginning; the board parses the rest.
-_MOVE = re.compile(r"[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE)
 _NUMBER = re.compile(rf"[+-]?\d{{1,{MAX_NUMBER_DIGITS}}}", re.ASCII)
 
 
@@ -27,25 +25,47 @@ class CommandError(TaflError):
 
 
 @attrs.frozen
-class New:
-    """Abandon the game and set up the start position, without a move limit."""
+class Command:
+    """What a line of the command language means."""
 
-    word: ClassVar[str] = "new"
+    word: ClassVar[str] = ""
+    """The word that it begins with."""
     arguments: ClassVar[str] = ""
+    """What follows the word, as help and errors show it: one of `ARGUMENT_FORMS`."""
 
 
 @attrs.frozen
-class PlayMove:
+class New(Command):
+    """Abandon the game and set up the start position, without a move limit."""
+
+    word: ClassVar[str] = "new"
+
+
+@attrs.frozen
+class Clear(Command):
+    """Abandon the game: the start position, the set-up state, and only the second player automated."""
+
+    word: ClassVar[str] = "clear"
+
+
+@attrs.frozen
+class Start(Command):
+    """Play on from the position that has been set up."""
+
+    word: ClassVar[str] = "start"
+
+
+@attrs.frozen
+class PlayMove(Command):
     """Play a move, such as b3-6, b3-f or b3-b6."""
 
     word: ClassVar[str] = "MOVE"
-    arguments: ClassVar[str] = ""
     text: str
     """The move as written."""
 
 
 @attrs.frozen
-class Seed:
+class Seed(Command):
     """Seed the choices of the automated players."""
 
     word: ClassVar[str] = "seed"
@@ -55,7 +75,7 @@ class Seed:
 
 
 @attrs.frozen
-class Auto:
+class Auto(Command):
     """Make player C automated."""
 
     word: ClassVar[str] = "auto"
@@ -65,7 +85,7 @@ class Auto:
 
 
 @attrs.frozen
-class Manual:
+class Manual(Command):
     """Make player C manual."""
 
     word: ClassVar[str] = "manual"
@@ -75,7 +95,7 @@ class Manual:
 
 
 @attrs.frozen
-class SetLimit:
+class SetLimit(Command):
     """A player who must make more than N moves in this game loses."""
 
     word: ClassVar[str] = "limit"
@@ -85,31 +105,38 @@ class SetLimit:
 
 
 @attrs.frozen
-class Dump:
+class Block(Command):
+    """Set a block on a square and on its reflections, before the first move."""
+
+    word: ClassVar[str] = "block"
+    arguments: ClassVar[str] = "CR"
+    square: str
+    """The square, by its column and row."""
+
+
+@attrs.frozen
+class Dump(Command):
     """Print the board in the exact form that other programs read."""
 
     word: ClassVar[str] = "dump"
-    arguments: ClassVar[str] = ""
 
 
 @attrs.frozen
-class Undo:
+class Undo(Command):
     """Take back moves to before your last one."""
 
     word: ClassVar[str] = "undo"
-    arguments: ClassVar[str] = ""
 
 
 @attrs.frozen
-class Quit:
+class Quit(Command):
     """Leave."""
 
     word: ClassVar[str] = "quit"
-    arguments: ClassVar[str] = ""
 
 
 @attrs.frozen
-class Help:
+class Help(Command):
     """List the commands, or explain one."""
 
     word: ClassVar[str] = "help"
@@ -119,7 +146,7 @@ class Help:
 
 
 @attrs.frozen
-class Load:
+class Load(Command):
     """Run the commands in a file."""
 
     word: ClassVar[str] = "load"
@@ -129,7 +156,7 @@ class Load:
 
 
 @attrs.frozen
-class Save:
+class Save(Command):
     """Save the game to a file of commands, for load."""
 
     word: ClassVar[str] = "save"
@@ -139,7 +166,7 @@ class Save:
 
 
 @attrs.frozen
-class SetUp:
+class SetUp(Command):
     """Start from a position, player C to move: the rows from the top, - or a number for empty squares."""
 
     word: ClassVar[str] = "set"
@@ -151,15 +178,14 @@ class SetUp:
 
 
 @attrs.frozen
-class Hint:
+class Hint(Command):
     """Show the move that the automated player would make."""
 
     word: ClassVar[str] = "hint"
-    arguments: ClassVar[str] = ""
 
 
 @attrs.frozen
-class ListMoves:
+class ListMoves(Command):
     """List the legal moves, all or those from a square."""
 
     word: ClassVar[str] = "moves"
@@ -169,15 +195,14 @@ class ListMoves:
 
 
 @attrs.frozen
-class ShowBoard:
+class ShowBoard(Command):
     """Draw the board with its coordinates."""
 
     word: ClassVar[str] = "board"
-    arguments: ClassVar[str] = ""
 
 
 @attrs.frozen
-class ChangeVariant:
+class ChangeVariant(Command):
     """Start a game of another variant."""
 
     word: ClassVar[str] = "variant"
@@ -187,82 +212,15 @@ class ChangeVariant:
 
 
 @attrs.frozen
-class Status:
+class Status(Command):
     """Show whose turn it is, which players are automated, and the move limit."""
 
     word: ClassVar[str] = "status"
-    arguments: ClassVar[str] = ""
 
 
 @attrs.frozen
-class Think:
+class Think(Command):
     """Make the move of the automated player whose turn it is. Drivers send this; it has no text form."""
-
-    word: ClassVar[str] = ""
-    arguments: ClassVar[str] = ""
-
-
-Command = (
-    New
-    | PlayMove
-    | Seed
-    | Auto
-    | Manual
-    | SetLimit
-    | Dump
-    | Undo
-    | Quit
-    | Help
-    | Load
-    | Save
-    | SetUp
-    | Hint
-    | ListMoves
-    | ShowBoard
-    | ChangeVariant
-    | Status
-    | Think
-)
-
-#: The commands that begin with a fixed word, by that word, in the order of the help text.
-COMMANDS: dict[str, type[Command]] = {
-    command.word: command for command in get_args(Command) if command not in (PlayMove, Think)
-}
-
-
-def parse_command(line: str) -> Command | None:
-    """Read one line.
-
-    Args:
-        line: The line, with or without its end.
-
-    Returns:
-        The command, or `None` for a blank line or a comment.
-
-    Raises:
-        CommandError: If the line is not a command.
-        TypeError: If the line is not a `str`.
-    """
-    if not isinstance(line, str):
-        raise TypeError(f"a line is a str, not {line!r}")
-    text = line.partition("#")[0].strip()
-    if not text:
-        return None
-    if len(text) > MAX_COMMAND_LENGTH:
-        raise CommandError(f"a command has at most {MAX_COMMAND_LENGTH} characters, not {len(text)}")
-    word, *rest = text.split(maxsplit=1)
-    command: Any = COMMANDS.get(word.lower())
-    if command is None:
-        if _MOVE.fullmatch(word):
-            if rest:
-                raise CommandError(f"write it as: {PlayMove.word}, alone on its line")
-            return PlayMove(word)
-        raise CommandError(_unknown(word))
-    arguments = _READERS[command.arguments]("".join(rest))
-    if arguments is None:
-        raise CommandError(f"write it as: {syntax(command)}")
-    made: Command = command(*arguments)
-    return made
 
 
 def syntax(command: type[Command]) -> str:
@@ -275,17 +233,17 @@ def quoted(word: str, max_length: int = 40) -> str:
     return ascii(word if len(word) <= max_length else word[: max_length - 3] + "...")
 
 
-def _unknown(word: str) -> str:
-    found = near(word.lower(), COMMANDS)
-    return f"unknown command {quoted(word)}; " + (f"did you mean {found[0]!r}?" if found else "try help")
-
-
 def _number(text: str) -> tuple[int] | None:
     if len(text.split()) != 1:
         return None
     if not _NUMBER.fullmatch(text):
         raise CommandError(f"expected a whole number of at most {MAX_NUMBER_DIGITS} digits, not {quoted(text)}")
     return (int(text),)
+
+
+def _one_word(text: str) -> tuple[str] | None:
+    words = text.split()
+    return (words[0],) if len(words) == 1 else None
 
 
 def _optional_word(text: str) -> tuple[str, ...] | None:
@@ -300,10 +258,11 @@ def _player_and_rows(text: str) -> tuple[str, tuple[str, ...]] | None:
 
 #: Parsers for each form of arguments, given the rest of the line; `None` means that the form does not match.
 #: Names of files and variants may contain spaces.
-_READERS: dict[str, Callable[[str], tuple[Any, ...] | None]] = {
+ARGUMENT_FORMS: dict[str, Callable[[str], tuple[Any, ...] | None]] = {
     "": lambda text: () if not text else None,
     "N": _number,
     "C": lambda text: (" ".join(text.split()),) if text else None,
+    "CR": _one_word,
     "FILE": lambda text: (text,) if text else None,
     "NAME": lambda text: (text,) if text else None,
     "[COMMAND]": _optional_word,

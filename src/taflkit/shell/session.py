@@ -1,19 +1,22 @@
-"""`Session`: a game with its players, driven by commands. It is pure: no files, no clocks, no printing."""
+"""`Session`: a game with its players, driven by commands. It is pure: no files, no clocks, no printing.
+
+It knows no game: the kind of game answers for the rules, and the dialect says which commands there are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import assert_never
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, TypeVar
 
 import attrs
 
-from taflkit.board import Move, Side, Square
-from taflkit.game import Game
+from taflkit.games import GameKind, MoveT, Player, RecordedGame, kind_of
 from taflkit.shell.boards import board, dump
 from taflkit.shell.commands import (
-    COMMANDS,
     Auto,
     ChangeVariant,
+    Clear,
     Command,
     CommandError,
     Dump,
@@ -27,74 +30,121 @@ from taflkit.shell.commands import (
     Quit,
     Save,
     Seed,
-    SetLimit,
     SetUp,
     ShowBoard,
+    Start,
     Status,
     Think,
     Undo,
     quoted,
-    syntax,
 )
+from taflkit.shell.dialect import Dialect, State, Usage
+from taflkit.shell.dialects import dialect_named
 from taflkit.shell.replies import Leave, ReadFile, Reply, Say, SwitchVariant, WriteFile
-from taflkit.shell.rows import format_set_rows, parse_set_rows
-from taflkit.shell.wording import plain, player_name, state
-from taflkit.variant import Variant
+from taflkit.shell.wording import fixed_word, plain, player_name, state
+
+GameT = TypeVar("GameT", bound=RecordedGame[Any])
 
 #: Chooses the move of an automated player, given the game and a seed.
-Player = Callable[[Game, int], Move]
+MoveChooser = Callable[[GameT, int], MoveT]
+
+
+def _kind_of(game: GameT) -> GameKind[Any, GameT, Any]:
+    try:
+        return kind_of(game)
+    except TypeError:
+        raise TypeError(f"a session needs a Game, not {game!r}") from None
 
 
 @attrs.frozen
-class Session:
+class Session(Generic[GameT, MoveT]):
     """A game, its players and their settings. `step` obeys a command and returns the next session."""
 
-    game: Game
+    game: GameT
     """The game being played."""
-    player: Player
+    player: MoveChooser[GameT, MoveT]
     """Chooses the moves of the automated players."""
-    automated: frozenset[Side] = frozenset({Side.DEFENDERS})
-    """The sides that `player` plays."""
+    kind: GameKind[Any, GameT, MoveT] = attrs.field(kw_only=True)
+    """The kind of game; found by the class of the game unless given."""
+    automated: frozenset[Player] = attrs.field()
+    """The players whose moves `player` chooses; the second player unless given."""
     seed: int = 0
     """Seeds the choices of `player`."""
     legend: bool = False
     """Whether `dump` prints row numbers and column letters."""
     called: str | None = None
     """The path of the variant's file, for a variant that cannot be loaded by its name."""
+    playing: bool = attrs.field(kw_only=True)
+    """Whether the game is being played or was played to its end; if not, a position is being set up."""
 
-    def __attrs_post_init__(self) -> None:
-        if not isinstance(self.game, Game):
-            raise TypeError(f"a session needs a Game, not {self.game!r}")
+    @kind.default
+    def _kind_of_game(self) -> GameKind[Any, GameT, MoveT]:
+        return _kind_of(self.game)
+
+    @automated.default
+    def _second_player(self) -> frozenset[Player]:
+        return frozenset({self.kind.players[1]})
+
+    @playing.default
+    def _begins_playing(self) -> bool:
+        return not self.dialect.has_set_up
+
+    @property
+    def dialect(self) -> Dialect:
+        """The command language."""
+        return dialect_named(self.kind.dialect)
+
+    @property
+    def state(self) -> State:
+        """Whether a position is being set up, the game is being played, or it is over."""
+        if not self.playing:
+            return State.SET_UP
+        return State.PLAYING if self.game.outcome is None else State.FINISHED
 
     @property
     def is_thinking(self) -> bool:
         """Whether it is an automated player's turn: the next command should be `Think`."""
-        return self.game.outcome is None and self.game.to_move in self.automated
+        return self.state is State.PLAYING and self.game.to_move in self.automated
 
     @property
-    def players(self) -> dict[str, Side]:
-        """The sides by every name that commands accept for them, in lower case."""
-        own = {player_name(self.game, side).lower(): side for side in Side}
-        usual = {"black": Side.ATTACKERS, "white": Side.DEFENDERS}
-        return usual | own | {side.value: side for side in Side}
+    def players(self) -> Mapping[str, Player]:
+        """The players by every name that commands accept for them, in lower case."""
+        return self.kind.player_words(self._variant)
 
-    def player_called(self, name: str) -> Side:
-        """The side that a name stands for.
+    @property
+    def _variant(self) -> Any:
+        return self.kind.variant_of(self.game)
+
+    def name_of(self, player: Player) -> str:
+        """What a player is called."""
+        return player_name(self.game, player, self.kind)
+
+    def player_called(self, name: str) -> Player:
+        """The player that a name stands for.
 
         Raises:
             CommandError: If no player has that name.
         """
-        side = self.players.get(name.lower())
-        if side is None:
-            known = " or ".join(player_name(self.game, side).lower() for side in Side)
+        player = self.players.get(name.lower())
+        if player is None:
+            known = " or ".join(self.name_of(each).lower() for each in self.kind.players)
             raise CommandError(f"expected a player, {known}, not {quoted(name)}")
-        return side
+        return player
 
-    def step(self, command: Command) -> tuple[Session, tuple[Reply, ...]]:
+    def format_move(self, move: MoveT) -> str:
+        """A move as the command language prints it."""
+        return (self.dialect.format_move or self.kind.format_move)(move)
+
+    def sorted_moves(self, moves: Iterable[MoveT] | None = None) -> list[MoveT]:
+        """Moves in the order of squares; the legal moves if none are given."""
+        found = self.game.legal_moves if moves is None else moves
+        return sorted(found, key=lambda move: _natural(self.kind.format_move(move)))
+
+    def step(self, command: Command) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
         """Obey a command.
 
         Args:
-            command: What `parse_command` returned, or `Think()` while `is_thinking`.
+            command: What `parse_command` returned for this session's dialect, or `Think()` while `is_thinking`.
 
         Returns:
             The session afterwards, and what the caller has to print and do.
@@ -105,21 +155,38 @@ class Session:
         """
         if not isinstance(command, Command):
             raise TypeError(f"a command is what parse_command returns, not {command!r}")
+        if isinstance(command, Think):
+            return self._think()
+        usage = self.dialect.by_command.get(type(command))
+        if usage is None:
+            raise CommandError(f"there is no command {quoted(command.word)} in this game")
+        self._check_state(usage)
+        session = attrs.evolve(self, playing=False) if usage.enters_set_up else self
+        if usage.handler is not None:
+            return usage.handler(session, command)
+        return session._obey(command)
+
+    def _check_state(self, usage: Usage) -> None:
+        if self.state not in usage.states:
+            what = "a move" if usage.command is PlayMove else usage.command.word
+            wanted = " or ".join(state.value for state in State if state in usage.states)
+            raise CommandError(f"{what} is for the {wanted} state, and this is the {self.state.value} state")
+
+    def _obey(self, command: Command) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
         match command:
             case New():
-                return self._go_on(Game(self.game.variant, self.game.variant.start))
+                return self._go_on(self.kind.start(self._variant))
+            case Clear():
+                automated = frozenset({self.kind.players[1]})
+                return attrs.evolve(self, automated=automated)._go_on(self.kind.start(self._variant))
             case SetUp(player, rows):
-                side, variant = self.player_called(player), self.game.variant
-                return self._go_on(Game(variant, parse_set_rows(variant, rows, side)))
+                return self._go_on(self.kind.set_up(self._variant, self.player_called(player), rows))
+            case Start():
+                return attrs.evolve(self, playing=True)._go_on(self.game)
             case PlayMove(text):
                 return self._play(text)
-            case Think():
-                return self._think()
             case Undo():
                 return self._undo(), ()
-            case SetLimit(number):
-                self._check_going_on()
-                return attrs.evolve(self, game=self.game.with_limit(number)), ()
             case Seed(number):
                 return attrs.evolve(self, seed=number), ()
             case Auto(player):
@@ -129,22 +196,20 @@ class Session:
             case _:
                 return self, (self._answer(command),)
 
-    def _answer(
-        self, command: Dump | Quit | Help | Load | Save | Hint | ListMoves | ShowBoard | ChangeVariant | Status
-    ) -> Reply:
+    def _answer(self, command: Command) -> Reply:
         """The reply to a command that does not change the session."""
         match command:
             case Dump():
-                return Say(dump(self.game, self.legend))
+                return Say(dump(self.game, self.legend, self.kind))
             case ShowBoard():
-                return Say(board(self.game))
+                return Say(board(self.game, self.kind))
             case Status():
                 return Say(self._status())
             case Help(about):
-                return Say(_help(about))
+                return Say(self._help(about))
             case Hint():
-                self._check_going_on()
-                return Say(f"hint: {self._pick().short}")
+                self.check_going_on()
+                return Say(f"hint: {self.format_move(self._pick())}")
             case ListMoves(square):
                 return Say(self._moves(square))
             case Load(file):
@@ -156,62 +221,69 @@ class Session:
             case Quit():
                 return Leave()
             case _:
-                assert_never(command)
+                raise TypeError(f"the dialect {self.dialect.name} has no handler for {command!r}")
 
-    def with_variant(self, variant: Variant, called: str | None = None) -> tuple[Session, tuple[Reply, ...]]:
-        """A session with a new game of another variant, the players unchanged, and the replies to it."""
-        return attrs.evolve(self, called=called)._go_on(Game(variant, variant.start))
+    def with_variant(self, variant: Any, called: str | None = None) -> tuple[Session[Any, Any], tuple[Reply, ...]]:
+        """A session with a new game of another variant, and the replies to it.
 
-    def with_automated(self, side: Side, automated: bool) -> Session:
+        The variant may be one of another kind of game, whose dialect is spoken from then on. The first player is
+        automated if the first player was, and so is the second.
+        """
+        kind = kind_of(variant)
+        seats = zip(self.kind.players, kind.players, strict=True)
+        session: Session[Any, Any] = Session(
+            kind.start(variant),
+            self.player,
+            frozenset(player for seat, player in seats if seat in self.automated),
+            self.seed,
+            self.legend,
+            called,
+            kind=kind,
+        )
+        return session._go_on(session.game)
+
+    def with_automated(self, player: Player, automated: bool) -> Session[GameT, MoveT]:
         """The same session with one player automated or manual."""
-        others = self.automated - {side}
-        return attrs.evolve(self, automated=others | {side} if automated else others)
+        others = self.automated - {player}
+        return attrs.evolve(self, automated=others | {player} if automated else others)
 
-    def _go_on(self, game: Game) -> tuple[Session, tuple[Reply, ...]]:
-        """Continue with another game; announce its end if it is over."""
-        after = attrs.evolve(self, game=game)
-        if game.outcome is None:
-            return after, ()
-        winner = game.outcome.winner
-        return after, (Say("* Draw." if winner is None else f"* {player_name(game, winner)} wins."),)
+    def check_going_on(self) -> None:
+        """Refuse what makes no sense after the end of a game.
 
-    def _check_going_on(self) -> None:
+        Raises:
+            CommandError: If the game is over.
+        """
         if self.game.outcome is not None:
-            raise CommandError(state(self.game))
+            raise CommandError(state(self.game, self.kind))
 
-    def _pick(self) -> Move:
+    def _go_on(self, game: GameT) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
+        """Continue with another game; announce its end if it is being played and over."""
+        after = attrs.evolve(self, game=game)
+        outcome = game.outcome
+        if outcome is None or not self.playing:
+            return after, ()
+        winner = None if outcome.winner is None else after.name_of(outcome.winner)
+        ended = attrs.evolve(after, playing=not self.dialect.ends_in_set_up)
+        return ended, (Say(self.dialect.announcements.end(winner)),)
+
+    def _pick(self) -> MoveT:
         """The automated player's move. It depends on the seed and on the number of moves made."""
         return self.player(self.game, self.seed * 1_000_003 + self.game.ply)
 
-    def script(self) -> str:
-        """The commands that restore the game and the players."""
-        game, variant = self.game, self.game.variant
-        # Every variant knows these names of the players, so they work before and after `variant`.
-        lines = [*(f"manual {side}" for side in Side), f"variant {self.called or variant.name}"]
-        if game.start != variant.start:
-            lines.append(f"set {game.start.to_move} {format_set_rows(game.start)}")
-        lines.append(f"seed {self.seed}")
-        if game.move_limit is not None:
-            lines.append(f"limit {game.move_limit}")
-        lines += [str(move) for move in game.moves]
-        lines += [f"auto {side}" for side in Side if side in self.automated]
-        return "\n".join(lines) + "\n"
-
-    def _play(self, text: str) -> tuple[Session, tuple[Reply, ...]]:
-        self._check_going_on()
+    def _play(self, text: str) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
+        self.check_going_on()
         if self.is_thinking:
-            name = player_name(self.game, self.game.to_move)
-            raise CommandError(f"it is the turn of {name}, who is automated")
-        return self._go_on(self.game.play(text))
+            raise CommandError(f"it is the turn of {self.name_of(self.game.to_move)}, who is automated")
+        return self._go_on(self.game.play(self.kind.parse_move(self.game, text)))
 
-    def _think(self) -> tuple[Session, tuple[Reply, ...]]:
+    def _think(self) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
         if not self.is_thinking:
             raise CommandError("it is not an automated player's turn")
-        move = self._pick()
+        move, name = self._pick(), self.name_of(self.game.to_move)
         after, replies = self._go_on(self.game.play(move))
-        return after, (Say(f"* {move.short}"), *replies)
+        return after, (Say(self.dialect.announcements.move(name, self.format_move(move))), *replies)
 
-    def _undo(self) -> Session:
+    def _undo(self) -> Session[GameT, MoveT]:
         game, player = self.game, self.game.to_move
         before = game.previous
         if before is None:
@@ -221,35 +293,54 @@ class Session:
             game, before = before, before.previous
         while before is not None and before.to_move is player:
             game, before = before, before.previous
-        return attrs.evolve(self, game=game.with_limit(self.game.move_limit))
+        return attrs.evolve(self, game=self.dialect.settings.keep(self.game, game))
 
-    def _moves(self, text: str) -> str:
-        self._check_going_on()
-        moves = sorted(self.game.legal_moves)
-        if text:
-            square = Square.parse(text)
-            self.game.variant.board.grid.index(square)  # Raises if the square is not on the board.
-            moves = [move for move in moves if move.origin == square]
-        return " ".join(move.short for move in moves) or "no moves"
+    def script(self) -> str:
+        """The commands that restore the game and the players."""
+        kind, game, dialect, variant = self.kind, self.game, self.dialect, self._variant
+        # Every variant knows these words, so they work before and after `variant`.
+        words = {player: fixed_word(kind, variant, player) for player in kind.players}
+        begin = [f"variant {self.called or variant.name}", *dialect.start_commands(kind, game, words)]
+        begin.append(f"seed {self.seed}")
+        moves = [*dialect.settings.commands(game), *(kind.format_move(move) for move in game.moves)]
+        if dialect.has_set_up:
+            who = [f"{'auto' if player in self.automated else 'manual'} {word}" for player, word in words.items()]
+            lines = [*begin, *who, *moves, *(["start"] if self.playing else [])]
+        else:
+            # Automated players move at once, so they become automated last.
+            manual = [f"manual {word}" for word in words.values()]
+            automated = [f"auto {word}" for player, word in words.items() if player in self.automated]
+            lines = [*manual, *begin, *moves, *automated]
+        return "\n".join(lines) + "\n"
+
+    def _moves(self, square: str) -> str:
+        self.check_going_on()
+        moves = self.sorted_moves(self.kind.moves_from(self.game, square) if square else None)
+        return " ".join(map(self.format_move, moves)) or "no moves"
 
     def _status(self) -> str:
         game = self.game
         lines = [
-            f"variant {plain(game.variant.name)}",
-            *(f"{player_name(game, side)} is {'automated' if side in self.automated else 'manual'}" for side in Side),
+            f"variant {plain(self._variant.name)}",
+            *(
+                f"{self.name_of(player)} is {'automated' if player in self.automated else 'manual'}"
+                for player in self.kind.players
+            ),
             f"seed {self.seed}",
-            "no move limit" if game.move_limit is None else f"move limit {game.move_limit}",
+            *self.dialect.settings.describe(game),
             f"moves made {game.ply}",
-            state(game),
+            *([f"{self.state.value} state"] if self.dialect.has_set_up else []),
+            state(game, self.kind),
         ]
         return "\n".join(lines)
 
+    def _help(self, about: str) -> str:
+        found = self.dialect.help(about)
+        if found is None:
+            raise CommandError(f"there is no command {quoted(about)}; help lists them")
+        return found
 
-def _help(about: str) -> str:
-    if not about:
-        lines = [f"{'a move':18}{PlayMove.__doc__}"]
-        return "\n".join(lines + [f"{syntax(kind):18}{kind.__doc__}" for kind in COMMANDS.values()])
-    kind = PlayMove if about.lower() == "move" else COMMANDS.get(about.lower())
-    if kind is None:
-        raise CommandError(f"there is no command {quoted(about)}; help lists them")
-    return f"{syntax(kind)}: {kind.__doc__}"
+
+def _natural(text: str) -> list[tuple[bool, int, str]]:
+    """A key that sorts numbers in a text by their size: `a2-a3` before `a10-a3`."""
+    return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.split(r"(\d+)", text)]

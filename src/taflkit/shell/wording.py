@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from taflkit.board import Side
-from taflkit.game import Game
-from taflkit.variant import Variant
+from typing import Any
+
+from taflkit.games import AnyKind, Player, kind_of
 
 
 def plain(text: str) -> str:
@@ -13,21 +13,48 @@ def plain(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in line)
 
 
-def player_name(game: Game, side: Side) -> str:
-    """The name of a player, as the variant gives it."""
-    return plain(game.variant.side_name(side)) or side.value
+def player_name(game: Any, player: Player, kind: AnyKind | None = None) -> str:
+    """The name of a player, as the variant gives it.
+
+    Args:
+        game: A game of the variant.
+        player: The player.
+        kind: The kind of the game; found by its class if left out.
+    """
+    kind = kind or kind_of(game)
+    variant = kind.variant_of(game)
+    return plain(kind.player_name(variant, player)) or fixed_word(kind, variant, player)
 
 
-def player_word(variant: Variant, side: Side) -> str:
-    """The name of a player as an argument of a command: one word, in lower case."""
-    name = variant.side_name(side).lower()
-    return name if len(name.split()) == 1 else side.value
+def player_word(variant: Any, player: Player, kind: AnyKind | None = None) -> str:
+    """The name of a player as an argument of a command: one word, in lower case.
+
+    Args:
+        variant: The variant.
+        player: The player.
+        kind: The kind of game of the variant; found by its class if left out.
+    """
+    kind = kind or kind_of(variant)
+    name = kind.player_name(variant, player).lower()
+    return name if len(name.split()) == 1 else fixed_word(kind, variant, player)
 
 
-def state(game: Game) -> str:
-    """Whose turn it is, or who won and why."""
+def fixed_word(kind: AnyKind, variant: Any, player: Player) -> str:
+    """The word for a player that every variant of a kind knows."""
+    return [word for word, each in kind.player_words(variant).items() if each == player][-1]
+
+
+def state(game: Any, kind: AnyKind | None = None) -> str:
+    """Whose turn it is, or who won and why.
+
+    Args:
+        game: The game.
+        kind: Its kind; found by its class if left out.
+    """
+    kind = kind or kind_of(game)
     outcome = game.outcome
     if outcome is None:
-        return f"{player_name(game, game.to_move)} to move"
-    result = "a draw" if outcome.winner is None else f"{player_name(game, outcome.winner)} won"
-    return f"the game is over: {result}, {outcome.reason.value}"
+        return f"{player_name(game, game.to_move, kind)} to move"
+    result = "a draw" if outcome.winner is None else f"{player_name(game, outcome.winner, kind)} won"
+    reason = kind.format_reason(game)
+    return f"the game is over: {result}, {reason}" if reason else f"the game is over: {result}"

@@ -12,7 +12,7 @@ import attrs
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
 from taflkit.board.pieces import KING_KIND
 from taflkit.board.position import _picture_rows
-from taflkit.errors import RulesError, TaflError, VariantError
+from taflkit.errors import CODE_ERRORS, RulesError, TaflError, VariantError
 from taflkit.rules import Rules
 from taflkit.rules.fields import AREA, PIECES, check_names
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
@@ -22,7 +22,7 @@ from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
 from taflkit.variant.problems import place_below, problems_at, said, variant_error
 from taflkit.variant.schema import RULE, ExampleTable, PieceTable, RulesTable, VariantTable
-from taflkit.variant.toml import Table
+from taflkit.variant.toml import TomlTable
 from taflkit.variant.variant import Example, Variant
 
 # Names by which rules refer to several kinds of piece, so that no kind can have them.
@@ -33,7 +33,7 @@ _QUESTION_OF = {protocol: question for question, protocol in QUESTIONS.items() i
 _Built = TypeVar("_Built")
 
 
-def _name_rules(table: Table) -> None:
+def _name_rules(table: TomlTable) -> None:
     """Give each strategy without a `rule` the rule that its label names."""
     rules = table.get("rules")
     for question, strategies in rules.items() if isinstance(rules, dict) else ():
@@ -52,7 +52,7 @@ INHERITANCE = Inheritance(
 """How tafl's variant files inherit."""
 
 
-def build_variant(lineage: Sequence[tuple[Path, Table]]) -> Variant:
+def build_variant(lineage: Sequence[tuple[Path, TomlTable]]) -> Variant:
     """Build the variant of the last file of a lineage.
 
     Raises:
@@ -61,7 +61,7 @@ def build_variant(lineage: Sequence[tuple[Path, Table]]) -> Variant:
     return build_last(lineage, _build)
 
 
-def _build(path: Path, table: Table) -> Variant:
+def _build(path: Path, table: TomlTable) -> Variant:
     structured = _converter().read(path, table, VariantTable)
     try:
         return _Builder(path).variant(structured)
@@ -140,11 +140,9 @@ class _Builder:
             parts: dict[str, Any] = attrs.asdict(table, recurse=False)
             labelled = {name: tuple(part.values()) for name, part in parts.items() if isinstance(part, dict)}
             return Rules(board, **(parts | labelled))
-        except (MemoryError, RecursionError):
-            raise
         except TaflError as error:
             raise self._problem("rules", error) from None
-        except Exception as error:  # raised by a rule of a plug-in, whose author needs the traceback
+        except CODE_ERRORS as error:  # raised by a rule of a plug-in, whose author needs the traceback
             raise self._problem("rules", f"{type(error).__name__}: {error}") from error
 
     def _example(self, place: str, start: Position, table: ExampleTable) -> Example:

@@ -14,7 +14,7 @@ import attrs
 import cattrs
 from cattrs.gen import make_dict_structure_fn, override
 
-from taflkit.errors import nearest
+from taflkit.errors import CODE_ERRORS, TaflError, nearest
 from taflkit.variant.problems import problems_of, said, variant_error
 
 MAX_INT = 2**63 - 1
@@ -188,9 +188,7 @@ def _each(items: Iterable[tuple[Any, Any]], structure: Callable[[Any, Any], Any]
     for step, item in items:
         try:
             found[step] = structure(item, kind)
-        except (MemoryError, RecursionError):
-            raise
-        except Exception as error:  # noqa: BLE001 - collected, as the converter itself does
+        except (*CODE_ERRORS, TaflError, cattrs.BaseValidationError) as error:
             error.add_note(cattrs.IterableValidationNote(f"at {step}", step, kind))
             errors.append(error)
     if errors:

@@ -11,11 +11,14 @@ import attrs
 from taflkit.errors import VariantError
 from taflkit.variant.description import DEFAULT_KIND
 from taflkit.variant.problems import said, variant_error
-from taflkit.variant.toml import Table, read_table
+from taflkit.variant.toml import TomlTable, read_table
 
 EXTENDS = "extends"
+"""The key that names the variant to inherit from."""
 GAME = "game"
+"""The key that names the kind of game."""
 MAX_ANCESTORS = 8
+"""How many variants may extend one another."""
 
 _Built = TypeVar("_Built")
 
@@ -34,11 +37,11 @@ class Inheritance:
     empty if there is none."""
     removable: tuple[str, ...] = ()
     """The keys whose tables hold plain values that `false` removes; it removes tables everywhere."""
-    complete: Callable[[Table], None] = lambda table: None
+    complete: Callable[[TomlTable], None] = lambda table: None
     """Fills in what a file may leave out, before other files inherit it."""
 
 
-Family = list[tuple[Path, Table]]
+Family = list[tuple[Path, TomlTable]]
 """Files with their tables."""
 
 
@@ -111,7 +114,7 @@ def inherit(files: Family, inheritance: Inheritance) -> Family:
     return found
 
 
-def build_last(lineage: Sequence[tuple[Path, Table]], build: Callable[[Path, Table], _Built]) -> _Built:
+def build_last(lineage: Sequence[tuple[Path, TomlTable]], build: Callable[[Path, TomlTable], _Built]) -> _Built:
     """Build the variant of the last file of a lineage.
 
     Raises:
@@ -126,7 +129,7 @@ def build_last(lineage: Sequence[tuple[Path, Table]], build: Callable[[Path, Tab
         raise
 
 
-def merge(base: Table, own: Table, inheritance: Inheritance, place: str = "") -> Table:
+def merge(base: TomlTable, own: TomlTable, inheritance: Inheritance, place: str = "") -> TomlTable:
     """Return the tables of `own`, with those of `base` where `own` has none; `false` removes a table of `base`."""
     merged = dict(base)
     for key, value in own.items():
@@ -140,7 +143,7 @@ def merge(base: Table, own: Table, inheritance: Inheritance, place: str = "") ->
     return merged
 
 
-def _changes(own: Table, inherited: Table, inheritance: Inheritance) -> bool:
+def _changes(own: TomlTable, inherited: TomlTable, inheritance: Inheritance) -> bool:
     """Whether a table changes the inherited one and does not replace it."""
     selector = inheritance.selector
     return selector not in own or own[selector] == inherited.get(selector)

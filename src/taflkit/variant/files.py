@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import stat
+import warnings
 from pathlib import Path
 
-from taflkit.variant.problems import said, variant_error
+from taflkit.errors import VariantWarning
+from taflkit.variant.problems import MAX_PATH, said, shortened, variant_error
 
 SUFFIX = ".toml"
 NAME_PATTERN = "[a-z0-9]+(-[a-z0-9]+)*"
 """The names of variants, which are also names of files and words of position texts."""
 MAX_FILE_BYTES = 256 * 1024
 """A variant file is a page or two; anything larger is something else."""
+
+MAX_FILES = 1_000
+"""The variant files of a directory; reading the titles of more would take too long."""
+MAX_ENTRIES = 100_000
+"""The files of any kind in a directory of variants."""
 
 # The built-in variants in an installed taflkit, and in a checkout that is used in place, perhaps through links.
 _INSTALLED = Path(__file__).parents[1] / "variants"
@@ -42,19 +52,49 @@ def read_file(path: Path) -> bytes:
 
 
 def files_in(place: Path) -> list[Path]:
-    """Return the variant files in a directory, sorted; none if it does not exist."""
+    """Return the variant files in a directory, sorted; none if it does not exist.
+
+    There is a `VariantWarning` if it cannot be read, or has more than `MAX_FILES` of them. In that case none is
+    returned, since which of them come first is up to the file system.
+    """
+    found = []
     try:
-        return sorted(path for path in place.glob(f"*{SUFFIX}") if path.is_file() and path.name[0] != ".")
-    except (OSError, ValueError):
+        with os.scandir(place) as entries:
+            for count, entry in enumerate(entries):
+                if entry.name.endswith(SUFFIX) and entry.name[0] != "." and is_file(place / entry.name):
+                    found.append(place / entry.name)
+                if count >= MAX_ENTRIES or len(found) > MAX_FILES:
+                    _warn(place, "it has too many files, so its variants are found by their exact names only")
+                    return []
+    except (FileNotFoundError, ValueError):  # A path with a NUL in it is a `ValueError`.
         return []
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            _warn_unreadable(place, error)
+        return []
+    return sorted(found)
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is such a file; `False` for a path that no file can have."""
+    """Whether there is such a regular file; `False` for a path that no file can have.
+
+    There is a `VariantWarning` if the directory cannot be searched.
+    """
     try:
-        return path.is_file()
+        return stat.S_ISREG(path.stat().st_mode)
+    except PermissionError as error:
+        _warn_unreadable(path.parent, error)
+        return False
     except (OSError, ValueError):
         return False
+
+
+def _warn_unreadable(place: Path, error: OSError) -> None:
+    _warn(place, f"its variants are left out, because it cannot be read: {error.strerror or error}")
+
+
+def _warn(place: Path, trouble: str) -> None:
+    warnings.warn(f"{shortened(str(place), MAX_PATH)}: {trouble}", VariantWarning, stacklevel=2)
 
 
 def stamp(path: Path) -> Stamp | None:
@@ -67,8 +107,15 @@ def stamp(path: Path) -> Stamp | None:
 
 
 def built_in_directory() -> Path:
-    """Return the directory of the variants that come with taflkit."""
-    return _INSTALLED if _INSTALLED.is_dir() else _IN_CHECKOUT
+    """Return the directory of the variants that come with taflkit.
+
+    Raises:
+        VariantError: It is missing or cannot be read.
+    """
+    for place in (_INSTALLED, _IN_CHECKOUT):
+        if place.is_dir() and os.access(place, os.R_OK | os.X_OK):
+            return place
+    raise variant_error(_INSTALLED, ["the variants of taflkit are missing or cannot be read; install taflkit again"])
 
 
 def check_name(path: Path, name: str) -> None:

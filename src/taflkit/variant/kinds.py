@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from taflkit.variant.extends import Inheritance
-    from taflkit.variant.toml import Table
+    from taflkit.variant.toml import TomlTable
 
 GROUP = "taflkit.games"
 """The group of entry points that name kinds of game."""
@@ -31,7 +31,7 @@ class FileKind(Protocol):
     def inheritance(self) -> Inheritance:
         """How its variant files inherit from each other."""
 
-    def build(self, lineage: Sequence[tuple[Path, Table]], /) -> Any:
+    def build(self, lineage: Sequence[tuple[Path, TomlTable]], /) -> Any:
         """Build the variant of the last file of a lineage.
 
         Raises:

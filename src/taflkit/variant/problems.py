@@ -9,9 +9,14 @@ from pathlib import Path
 
 import attrs
 from cattrs import AttributeValidationNote
-from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
+from cattrs.errors import (
+    ClassValidationError,
+    ForbiddenExtraKeysError,
+    IterableValidationError,
+    StructureHandlerNotFoundError,
+)
 
-from taflkit.errors import TaflError, VariantError, nearest
+from taflkit.errors import CODE_ERRORS, TaflError, VariantError, nearest
 
 # Bounds on the length of errors, whatever a hostile file holds.
 MAX_PROBLEMS = 20
@@ -73,11 +78,9 @@ def problems_at(path: Path | str, place: str) -> Iterator[None]:
 def problems_of(error: BaseException, place: str = "") -> Iterator[str]:
     """Iterate over the leaves of a tree of validation errors, each as a sentence with its place.
 
-    Raises:
-        MemoryError: The converter collected one. It says nothing about the file.
+    The converter collects exceptions of any kind. One that says nothing about the file, such as `MemoryError`, is
+    raised.
     """
-    if isinstance(error, MemoryError):
-        raise error
     if isinstance(error, ClassValidationError | IterableValidationError):
         grouped, other = error.group_exceptions()
         for inner, note in grouped:
@@ -93,8 +96,10 @@ def problems_of(error: BaseException, place: str = "") -> Iterator[str]:
         yield f"{_at(place)}nested too deeply"
     elif isinstance(error, KeyError):
         yield f"{_at(place)}this key is missing"
-    else:
+    elif isinstance(error, (*CODE_ERRORS, TaflError, StructureHandlerNotFoundError)):
         yield f"{_at(place)}{str(error) or type(error).__name__}"
+    else:
+        raise error
 
 
 def place_below(place: str, step: object) -> str:

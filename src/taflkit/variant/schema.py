@@ -10,9 +10,9 @@ from typing import Any
 import attrs
 
 from taflkit.board import Side
-from taflkit.engine.evaluation import MAX_WEIGHT, WEIGHTS
+from taflkit.engine.evaluation_table import MAX_WEIGHT, WEIGHTS
 from taflkit.rules import OneMove, Reason
-from taflkit.rules.protocols import Access, Capture, Ending, Hostility, Limit, Movement, NoMoves, Repetition, Turn
+from taflkit.rules.protocols import Access, Capture, Ending, GameLimit, Hostility, Movement, NoMoves, Repetition, Turn
 from taflkit.variant.description import DescriptionTable, key
 
 RULE = "rule"
@@ -52,7 +52,7 @@ class RulesTable:
     repetition: Repetition = key("what happens when a position comes back")
     no_moves: NoMoves = key("what happens when the side to move cannot move")
     turn: Turn = key("whose turn it is after a move; the opponent's if left out", factory=OneMove)
-    limits: dict[str, Limit] = key("limits on the length of a game", factory=dict)
+    limits: dict[str, GameLimit] = key("limits on the length of a game", factory=dict)
     turncoats: tuple[str, ...] = key("pieces that change sides when they are captured", ())
 
 
@@ -70,7 +70,7 @@ def weight(name: str) -> Any:
 class Weights:
     """How much searchers make of each feature of a position, in hundredths of an attacker.
 
-    The defaults and what each weight counts are in the table of `taflkit.engine.evaluation`.
+    The defaults and what each weight counts are in the table of `taflkit.engine.evaluation_table`.
     """
 
     attacker: int = weight("attacker")

@@ -10,7 +10,8 @@ from typing import Any
 from taflkit.variant.files import read_file
 from taflkit.variant.problems import variant_error
 
-Table = dict[str, Any]
+TomlTable = dict[str, Any]
+"""A table of a TOML file."""
 
 MAX_KEY_PARTS = 32
 """The parts of a dotted key; the parser takes quadratic time for very many."""
@@ -20,7 +21,7 @@ _DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MAX_KEY
 _LONG_NUMBER = re.compile(r"\d[\d_]{1000,}", re.ASCII)
 
 
-def read_table(path: Path) -> Table:
+def read_table(path: Path) -> TomlTable:
     """Read a TOML file.
 
     Raises:

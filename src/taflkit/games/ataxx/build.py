@@ -17,13 +17,13 @@ from taflkit.variant.convert import StrictConverter
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
 from taflkit.variant.problems import place_below, problems_at, variant_error
-from taflkit.variant.toml import Table
+from taflkit.variant.toml import TomlTable
 
 INHERITANCE = Inheritance(keys=("start", "first", "limit"))
 """How Ataxx's variant files inherit."""
 
 
-def build_variant(lineage: Sequence[tuple[Path, Table]]) -> AtaxxVariant:
+def build_variant(lineage: Sequence[tuple[Path, TomlTable]]) -> AtaxxVariant:
     """Build the variant of the last file of a lineage.
 
     Raises:
@@ -37,7 +37,7 @@ def _converter() -> StrictConverter:
     return StrictConverter()
 
 
-def _build(file: Path, table: Table) -> AtaxxVariant:
+def _build(file: Path, table: TomlTable) -> AtaxxVariant:
     read = _converter().read(file, table, AtaxxTable)
     check_name(file, read.name)
     with problems_at(file, "start"):

@@ -5,27 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from taflkit.games.ataxx.board import BOARD_MASK, spread
+from taflkit.games.ataxx.board import spread
 from taflkit.games.ataxx.game import AtaxxGame
 from taflkit.games.ataxx.moves import Move, MoveKind
 
 #: Values are in hundredths of a piece.
 PIECE: Final = 100
-#: An empty square that a side can extend to.
-REACH: Final = 6
-#: A piece with an empty square next to it, where it can be turned.
-EXPOSED: Final = -12
+#: A piece with an empty square next to it, from where it can be turned.
+EXPOSED: Final = -25
 
 
 def evaluate(game: AtaxxGame) -> int:
     """How good the position is for the side to move, in hundredths of a piece."""
     position = game.position
-    own, others, empty = position.movers_mask, position.others_mask, position.empty_mask
-    beside_empty = spread(empty) & BOARD_MASK
-    return (
-        PIECE * (own.bit_count() - others.bit_count())
-        + REACH * ((spread(own) & empty).bit_count() - (spread(others) & empty).bit_count())
-        + EXPOSED * ((own & beside_empty).bit_count() - (others & beside_empty).bit_count())
+    own, others = position.movers_mask, position.others_mask
+    beside_empty = spread(position.empty_mask)
+    return PIECE * (own.bit_count() - others.bit_count()) + EXPOSED * (
+        (own & beside_empty).bit_count() - (others & beside_empty).bit_count()
     )
 
 

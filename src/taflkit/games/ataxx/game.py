@@ -12,7 +12,7 @@ from taflkit.frozen import slot_setters
 from taflkit.games.ataxx.board import NAMES, distance
 from taflkit.games.ataxx.endings import Outcome, Reason
 from taflkit.games.ataxx.fen import Fen, parse_fen
-from taflkit.games.ataxx.moves import PASS, Move, read_squares
+from taflkit.games.ataxx.moves import EXTENDS, JUMPS, PASS, Move, read_squares
 from taflkit.games.ataxx.position import BLUE, Player, Position
 from taflkit.games.ataxx.variant import AtaxxVariant
 from taflkit.games.history import moves_of, start_of
@@ -42,6 +42,10 @@ class AtaxxGame:
     """The last move, `None` at the start."""
     ply: int = attrs.field(default=0, init=False)
     """How many moves have been made."""
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.position, Position):
+            raise TypeError(f"a game starts with a Position, and from_fen reads a text; this is {self.position!r}")
 
     @classmethod
     def from_fen(cls, text: str, variant: AtaxxVariant = _PLAIN) -> AtaxxGame:
@@ -75,7 +79,7 @@ class AtaxxGame:
         if isinstance(square, str):
             square = NAMES.parse(square.strip())
         if self.ply:
-            raise PositionError(f"no block on {NAMES.name(square)}: a piece has been played")
+            raise PositionError("no block can be set once a piece has been played")
         return attrs.evolve(self, position=self.position.with_block(square))
 
     @property
@@ -103,6 +107,24 @@ class AtaxxGame:
         if moves := self.position.moves():
             return tuple(moves)
         return _ONLY_A_PASS if self.position.opponent_can_move else ()
+
+    def moves_from(self, square: int | str) -> list[Move]:
+        """The legal moves that can be written from a square; an extend may be written from several.
+
+        Args:
+            square: The square, as a number or by its name.
+
+        Raises:
+            NotationError: The text is not the name of a square.
+        """
+        if isinstance(square, str):
+            square = NAMES.parse(square.strip())
+        bit = 1 << square
+        if self._is_over_before_moving or not self.position.movers_mask & bit:
+            return []
+        empty = self.position.empty_mask
+        moves = (*EXTENDS[bit].items(), *JUMPS[bit].items())
+        return [move for target, move in moves if target & empty]
 
     def count_moves(self) -> int:
         """How many legal moves there are, found without making them."""
@@ -210,7 +232,7 @@ class AtaxxGame:
 
     def _repr_svg_(self) -> str:
         # Notebooks ask for this. Drawing knows games and not the other way round, except here.
-        from taflkit.render.drawing import notebook_svg
+        from taflkit.render import notebook_svg
 
         return notebook_svg(self)
 

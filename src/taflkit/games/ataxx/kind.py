@@ -23,7 +23,7 @@ from taflkit.games.knowledge import Effort
 from taflkit.games.picture import BoardPicture
 from taflkit.games.squares import squares_in
 from taflkit.variant.extends import Inheritance
-from taflkit.variant.toml import Table
+from taflkit.variant.toml import TomlTable
 
 #: A few tenths of a second a move; a game has about a hundred.
 EFFORT: Final = Effort(nodes=4_000, win_within=2, win_nodes=4_000)
@@ -37,6 +37,7 @@ class AtaxxKind:
     game_type: type[AtaxxGame] = AtaxxGame
     variant_type: type[AtaxxVariant] = AtaxxVariant
     players: tuple[Player, Player] = (RED, BLUE)
+    dialect: str = "ataxx"
     effort: Effort = EFFORT
 
     @property
@@ -46,7 +47,7 @@ class AtaxxKind:
 
         return INHERITANCE
 
-    def build(self, lineage: Sequence[tuple[Path, Table]]) -> AtaxxVariant:
+    def build(self, lineage: Sequence[tuple[Path, TomlTable]]) -> AtaxxVariant:
         """Build the variant of the last file of a lineage."""
         from taflkit.games.ataxx.build import build_variant
 
@@ -91,6 +92,10 @@ class AtaxxKind:
         """The players by their names."""
         return {player.value: player for player in self.players}
 
+    def format_reason(self, game: AtaxxGame) -> str:
+        """Why a finished game ended."""
+        return "" if game.outcome is None else game.outcome.reason.value
+
     def knowledge(self, game: AtaxxGame, exact_past: bool) -> AtaxxKnowledge:
         """What searchers know of Ataxx."""
         return AtaxxKnowledge(exact_past)
@@ -102,8 +107,12 @@ class AtaxxKind:
         return after.last
 
     def format_move(self, move: Move) -> str:
-        """A move as players write it."""
+        """A move in full."""
         return str(move)
+
+    def moves_from(self, game: AtaxxGame, square: str) -> list[Move]:
+        """The legal moves that can be written from a square."""
+        return game.moves_from(square)
 
     def format_position(self, game: AtaxxGame) -> str:
         """The position as the field's programs write it: `x5o/7/7/7/7/7/o5x x 0 1`."""

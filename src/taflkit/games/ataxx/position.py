@@ -9,7 +9,7 @@ import attrs
 
 from taflkit.errors import PositionError
 from taflkit.frozen import slot_setters
-from taflkit.games.ataxx.board import BOARD_MASK, JUMP_MASKS, NAMES, NEAR_MASKS, SIZE, reflections, spread
+from taflkit.games.ataxx.board import BOARD_MASK, JUMP_MASKS, NAMES, NEAR_MASKS, SIZE, SQUARES, reflections, spread
 from taflkit.games.ataxx.moves import EXTENDS, JUMPS, Move, MoveKind
 from taflkit.games.squares import squares_in
 
@@ -107,10 +107,13 @@ class Position:
         """The position with a block on a square and on its reflections in the middle row and the middle column.
 
         Raises:
-            PositionError: There is a piece on one of the squares.
+            PositionError: The square is off the board, or there is a piece on one of the squares.
         """
-        blocks = reflections(square)
-        for taken in squares_in(blocks & (self.movers_mask | self.others_mask)):
+        if square not in SQUARES:
+            raise PositionError(f"squares are numbers from 0 to {SQUARES[-1]}, not {square!r}")
+        blocks, pieces = reflections(square), self.movers_mask | self.others_mask
+        if blocks & pieces:
+            taken = square if pieces & 1 << square else next(squares_in(blocks & pieces))
             raise PositionError(f"no block on {NAMES.name(square)}: there is a piece on {NAMES.name(taken)}")
         return attrs.evolve(self, blocks_mask=self.blocks_mask | blocks)
 

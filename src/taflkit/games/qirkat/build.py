@@ -16,13 +16,13 @@ from taflkit.variant.convert import StrictConverter
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
 from taflkit.variant.problems import place_below, problems_at, variant_error
-from taflkit.variant.toml import Table
+from taflkit.variant.toml import TomlTable
 
 INHERITANCE = Inheritance(keys=("start", "first"))
 """How Qirkat's variant files inherit."""
 
 
-def build_variant(lineage: Sequence[tuple[Path, Table]]) -> QirkatVariant:
+def build_variant(lineage: Sequence[tuple[Path, TomlTable]]) -> QirkatVariant:
     """Build the variant of the last file of a lineage.
 
     Raises:
@@ -36,7 +36,7 @@ def _converter() -> StrictConverter:
     return StrictConverter()
 
 
-def _build(file: Path, table: Table) -> QirkatVariant:
+def _build(file: Path, table: TomlTable) -> QirkatVariant:
     read = _converter().read(file, table, QirkatTable)
     check_name(file, read.name)
     with problems_at(file, "start"):

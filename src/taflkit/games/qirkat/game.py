@@ -38,6 +38,10 @@ class QirkatGame:
     #: The legal moves once they have been asked for: the outcome needs them too.
     _legal: tuple[Move, ...] | None = attrs.field(default=None, init=False)
 
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.position, Position):
+            raise TypeError(f"a game starts with a Position, see Position.from_rows; this is {self.position!r}")
+
     @property
     def to_move(self) -> Player:
         """The player whose turn it is."""
@@ -143,7 +147,7 @@ class QirkatGame:
 
     def _repr_svg_(self) -> str:
         # Notebooks ask for this. Drawing knows games and not the other way round, except here.
-        from taflkit.render.drawing import notebook_svg
+        from taflkit.render import notebook_svg
 
         return notebook_svg(self)
 

@@ -21,7 +21,7 @@ from taflkit.games.qirkat.position import BLACK, WHITE, Player, Position
 from taflkit.games.qirkat.variant import QirkatVariant
 from taflkit.games.squares import squares_in
 from taflkit.variant.extends import Inheritance
-from taflkit.variant.toml import Table
+from taflkit.variant.toml import TomlTable
 
 #: Less than a second a move; a game has about forty.
 EFFORT: Final = Effort(nodes=8_000, win_within=4, win_nodes=8_000)
@@ -35,6 +35,7 @@ class QirkatKind:
     game_type: type[QirkatGame] = QirkatGame
     variant_type: type[QirkatVariant] = QirkatVariant
     players: tuple[Player, Player] = (WHITE, BLACK)
+    dialect: str = "qirkat"
     effort: Effort = EFFORT
 
     @property
@@ -44,7 +45,7 @@ class QirkatKind:
 
         return INHERITANCE
 
-    def build(self, lineage: Sequence[tuple[Path, Table]]) -> QirkatVariant:
+    def build(self, lineage: Sequence[tuple[Path, TomlTable]]) -> QirkatVariant:
         """Build the variant of the last file of a lineage."""
         from taflkit.games.qirkat.build import build_variant
 
@@ -89,6 +90,10 @@ class QirkatKind:
         """The players by their names."""
         return {player.value: player for player in self.players}
 
+    def format_reason(self, game: QirkatGame) -> str:
+        """Why a finished game ended."""
+        return "" if game.outcome is None else game.outcome.reason.value
+
     def knowledge(self, game: QirkatGame, exact_past: bool) -> QirkatKnowledge:
         """What searchers know of Qirkat."""
         return QirkatKnowledge()
@@ -100,8 +105,13 @@ class QirkatKind:
         return after.last
 
     def format_move(self, move: Move) -> str:
-        """A move as players write it."""
+        """A move in full."""
         return str(move)
+
+    def moves_from(self, game: QirkatGame, square: str) -> list[Move]:
+        """The legal moves of the piece on a point."""
+        point = NAMES.parse(square)
+        return [move for move in game.legal_moves if move.origin == point]
 
     def format_position(self, game: QirkatGame) -> str:
         """The player to move, the points from row 1, and the pieces that last went sideways."""

@@ -1,14 +1,15 @@
-"""Running the examples of variant files: the facts by which a file proves that it says what it means."""
+"""Running the examples of variant files, which check that the rules are what the file means."""
 
 from __future__ import annotations
 
-from taflkit.errors import GameOverError, IllegalMoveError, TaflError
+from taflkit.errors import GameOverError, IllegalMoveError, TaflError, check_type
 from taflkit.game import Game
 from taflkit.variant import Example, Variant
 
 
 def failed_examples(variant: Variant) -> list[str]:
-    """What does not hold, a sentence for each example that fails."""
+    """Run the examples of a variant; return a sentence for each that fails."""
+    check_type(variant, Variant, "a Variant, such as load_variant returns")
     failures = []
     for number, example in enumerate(variant.examples, 1):
         problem = check_example(variant, example)
@@ -18,7 +19,7 @@ def failed_examples(variant: Variant) -> list[str]:
 
 
 def check_example(variant: Variant, example: Example) -> str | None:
-    """What happens instead of what the example says; `None` when it holds."""
+    """Run an example; return what happens instead of what it says, or `None` if it holds."""
     try:
         game = Game(variant, example.position).play_all(example.before)
     except TaflError as error:

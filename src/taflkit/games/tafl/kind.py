@@ -16,7 +16,7 @@ from taflkit.games.tafl.picture import picture_of
 from taflkit.games.tafl.rows import dump_rows, parse_set_rows
 from taflkit.variant import Example, Variant
 from taflkit.variant.extends import Inheritance
-from taflkit.variant.toml import Table
+from taflkit.variant.toml import TomlTable
 
 
 @attrs.frozen
@@ -27,6 +27,7 @@ class TaflKind:
     game_type: type[Game] = Game
     variant_type: type[Variant] = Variant
     players: tuple[Side, Side] = (Side.ATTACKERS, Side.DEFENDERS)
+    dialect: str = "tafl"
     # The longest proof of a win that was seen took a fifth of these nodes.
     effort: Effort = DEFAULT_EFFORT
 
@@ -37,7 +38,7 @@ class TaflKind:
 
         return INHERITANCE
 
-    def build(self, lineage: Sequence[tuple[Path, Table]]) -> Variant:
+    def build(self, lineage: Sequence[tuple[Path, TomlTable]]) -> Variant:
         """Build the variant of the last file of a lineage."""
         from taflkit.variant.build import build_variant
 
@@ -88,6 +89,10 @@ class TaflKind:
         usual = {"black": Side.ATTACKERS, "white": Side.DEFENDERS}
         return usual | own | {side.value: side for side in self.players}
 
+    def format_reason(self, game: Game) -> str:
+        """Why a finished game ended."""
+        return "" if game.outcome is None else game.outcome.reason.value
+
     def knowledge(self, game: Game, exact_past: bool) -> Knowledge[Game, Move]:
         """What searchers know of tafl."""
         from taflkit.search.tafl import TaflKnowledge
@@ -99,8 +104,12 @@ class TaflKind:
         return game.parse_move(text)
 
     def format_move(self, move: Move) -> str:
-        """A move as players write it."""
+        """A move in full."""
         return str(move)
+
+    def moves_from(self, game: Game, square: str) -> Sequence[Move]:
+        """The legal moves of the piece on a square."""
+        return game.moves_from(square)
 
     def format_position(self, game: Game) -> str:
         """The rows from the top and the side to move."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Position, Side
-from taflkit.engine.evaluation import TERMS, Evaluator, Term, kernel_weights, worth_nothing
+from taflkit.engine.evaluation_table import TERMS, Evaluator, Term, kernel_weights, worth_nothing
 from taflkit.search.scores import DECIDED
 from taflkit.variant import Variant, Weights
 

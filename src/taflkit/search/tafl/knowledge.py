@@ -8,11 +8,11 @@ from collections.abc import Hashable, Sequence
 import attrs
 
 from taflkit.board import Move, Position, Side
-from taflkit.engine.evaluation import Evaluator, goal_of
+from taflkit.engine.evaluation_table import Evaluator, goal_of
 from taflkit.engine.king_reach import KingReach
 from taflkit.game import Game
-from taflkit.games.knowledge import NO_PAST
-from taflkit.rules import RepetitionIgnored
+from taflkit.games.knowledge import NO_PAST, PlainKnowledge
+from taflkit.rules.protocols import stated
 from taflkit.search.accelerator import Accelerator
 from taflkit.search.tafl.evaluation import Evaluation
 from taflkit.search.tafl.wins import OtherWins, opposite, returning
@@ -51,9 +51,9 @@ class TaflKnowledge:
 
     def accelerator(self, game: Game, megabytes: int) -> Accelerator[Game, Move] | str:
         """The compiled search of this game, or why there is none."""
-        from taflkit.search.compiled import Ground
+        from taflkit.search.tafl.kernel_search import KernelAccelerator
 
-        return Ground.of(game, self, megabytes)
+        return KernelAccelerator.of(game, self, megabytes)
 
     def follow(self, game: Game, move: Move) -> Game:
         """Play without checking."""
@@ -66,20 +66,37 @@ class TaflKnowledge:
         return Game(game.variant, attrs.evolve(game.position, to_move=game.to_move.other))
 
     def past(self, game: Game) -> Hashable:
-        """What limits count, and with `exact_past` the positions that may come back."""
+        """What limits count, and with `exact_past` the positions that may come back.
+
+        By a limit or a repetition rule that does not state what it depends on, every move of the past may matter.
+        """
+        rules = self.variant.rules
         turns: Hashable = NO_PAST if game.move_limit is None else game.turns
-        if self.variant.rules.limits:
+        if rules.limits:
+            if not all(stated(limit, "only_counts") is True for limit in rules.limits):
+                return game
             turns = game.turns, game.captureless
-        if not self.exact_past or isinstance(self.variant.rules.repetition, RepetitionIgnored):
+        if not self.exact_past or stated(rules.repetition, "ignored") is True:
             return turns
-        return turns, frozenset(Counter(there.kind_masks for there in returning(game)).items())
+        if stated(rules.repetition, "only_occurrences") is not True:
+            return game
+        to_move = game.to_move
+        occurred = ((there.kind_masks, there.to_move is to_move, there.going_on_mask) for there in returning(game))
+        return turns, frozenset(Counter(occurred).items())
 
     def ended_by_past(self, game: Game) -> bool:
-        """Whether the position may have occurred before."""
-        return game.may_be_repeated
+        """Whether the position may have occurred before, or the rule on repetition may ask for something else."""
+        if game.may_be_repeated:
+            return True
+        repetition = self.variant.rules.repetition
+        if stated(repetition, "ignored") is True or stated(repetition, "ends_after") is not None:
+            return False
+        return game.last is not None and game.last.outcome is None
 
     def winning_move(self, game: Game) -> Move | None:
         """A move that wins at once, `None` if there is certainly none."""
+        if type(game) is not Game:  # A subclass may decide otherwise than the rules do.
+            return PlainKnowledge().winning_move(game)
         found = self.quick_win(game)
         if found is not None:
             return found
@@ -95,6 +112,8 @@ class TaflKnowledge:
 
     def quick_win(self, game: Game) -> Move | None:
         """A move by which the king escapes, or by which he is captured."""
+        if type(game) is not Game:
+            return None
         position, rules = game.position, self.variant.rules
         grid = self.variant.board.grid
         if position.to_move is Side.DEFENDERS:

@@ -1,133 +1,113 @@
-"""Where a move may win at once by something else than the king's escape or capture.
+"""Over-approximates the squares where a move could win at once by other means than a king's escape or capture.
 
-Looking for wins a move ahead is most of the work of finding forced wins. These shortcuts are exact: they name every
-square to which a move could win so, and often none. What they do not know, they call possible. The facts that they
-rest on also serve the king's capture, and the kernel.
+Most of the work of finding forced wins is looking for wins one move ahead. `OtherWins` names every square to which a
+move could win so, and often there is none. It relies only on the traits that rules state about themselves
+(`taflkit.rules.protocols`): by a rule that states nothing, a move to any square may win. The facts it computes also
+serve the search for captures of the king, and the kernel.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterator
 
 from taflkit.board import Grid, Position, Side, indices_of, union
 from taflkit.engine.king_reach import KingReach
 from taflkit.game import Game
-from taflkit.rules import (
-    AllMenCaptured,
-    Area,
-    BesetKing,
-    Edge,
-    EmptyArea,
-    Encirclement,
-    Enemies,
-    ExitFort,
-    KingCaptured,
-    KingReaches,
-    OneMove,
-    RepetitionEnds,
-    RepetitionIgnored,
-    Rules,
-    Shieldwall,
-    Slide,
-)
-from taflkit.rules.capture import takes_only_beside
-from taflkit.rules.protocols import Hostility
-
-#: The rules that make squares hostile by themselves.
-_AREAS = Area | EmptyArea | BesetKing
-#: The endings whose chances can be told from the position.
-_KNOWN = (KingCaptured, KingReaches, Encirclement, ExitFort, AllMenCaptured)
+from taflkit.rules import Rules, Verdict
+from taflkit.rules.capture import anvils_of, spares_kings, takes_only_beside
+from taflkit.rules.protocols import stated
 
 
 class OtherWins:
-    """Told the rules once, it answers for games."""
+    """The squares to which a move may win by something else than a king's escape or capture."""
 
     def __init__(self, rules: Rules, king: KingReach) -> None:
-        """Find out what the rules leave possible."""
+        """Ask the rules for their traits."""
+        board, grid = rules.board, rules.board.grid
         captures = (*rules.captures, *rules.king)
-        walls = [capture for capture in captures if isinstance(capture, Shieldwall)]
-        beside = all(isinstance(movement, Slide) for movement in rules.movement) and all(
-            takes_only_beside(capture) or isinstance(capture, Shieldwall) for capture in captures
-        )
+        in_rows = [capture for capture in captures if not takes_only_beside(capture)]
+        anvils = union(anvils for capture in captures if (anvils := anvils_of(capture, rules)) is not None)
         self._rules = rules
         self._king = king
-        self._walls = bool(walls)
-        self._has = frozenset(type(ending) for ending in rules.endings)
+        self._rows = bool(in_rows)
+        #: Whether kings are captured only beside the square moved to, and only with another hostile square beside them.
+        self.only_beside = all(
+            spares_kings(capture, board) or (takes_only_beside(capture) and anvils_of(capture, rules) is not None)
+            for capture in captures
+        )
+        #: The squares of regions, and those that captures may count as hostile without an enemy on them.
+        self.special = union(mask for _, mask in board.geometry.regions) | anvils & grid.everywhere_mask
+        #: Whether a piece beside the mover is captured only between it and an enemy or a special square.
+        self.plain_anvils = not anvils & grid.outside_mask and all(
+            stated(capture, "only_edge_rows") is True
+            or (stated(capture, "only_between") is True and anvils_of(capture, rules) is not None)
+            for capture in captures
+        )
         self._is_known = (
-            beside
-            and all(isinstance(ending, _KNOWN) for ending in rules.endings)
-            and isinstance(rules.turn, OneMove)
+            all(stated(capture, "only_edge_rows") is True for capture in in_rows)
+            and all(stated(movement, "steps") is True for movement in rules.movement)
+            and rules.moves_along_lines
+            and not rules.goes_on
             and not rules.turncoats
             and not rules.limits
-            and all(wall.flanking for wall in walls)
+            and all(board.pieces[index].side is Side.DEFENDERS for index in board.king_indices)
             and _steps_freely(rules)
         )
-        #: Whether pieces only slide, and captures take only what is beside the square moved to, but for rows of men.
-        self.only_beside = beside and all(map(takes_only_beside, rules.king))
-        own = [
-            hostility
-            for capture in captures
-            for part in _parts(capture)
-            if (hostility := getattr(part, "hostility", None)) is not None
-        ]
-        #: The squares where something is special: those of regions, and those that may be hostile by themselves.
-        self.special = union(mask for _, mask in rules.board.geometry.regions) | _hostile_areas(
-            rules, chain(rules.hostility, *own)
-        )
-        #: Whether nothing but enemies and special squares is hostile.
-        self.plain_anvils = not own and all(isinstance(h, Enemies | _AREAS) for h in rules.hostility)
+        self._chances = {side: _Chances(side, rules) for side in Side}
 
     def targets(self, game: Game) -> int:
         """The squares to which a move of the side to move may win, as a mask."""
         position, grid = game.position, self._rules.board.grid
         everywhere = grid.everywhere_mask & ~(position.attacking_mask | position.defending_mask)
-        if not self._is_known or self._by_history(game):
+        chances = self._chances[position.to_move]
+        if not self._is_known or chances.unknown or self._by_history(game):
             return everywhere
         found = self._robbing(position) | self._repeating(game)
-        if position.to_move is Side.ATTACKERS:
-            if Encirclement in self._has:
-                found |= self._capturing(position) if _is_wide_open(grid, position) else everywhere
-        elif ExitFort in self._has:
-            found |= everywhere if position.kings_mask & grid.edge_mask else self._king(position) & grid.edge_mask
-        if AllMenCaptured in self._has:
+        if chances.by_encircling:
+            found |= self._capturing(position) if _is_wide_open(grid, position) else everywhere
+        if chances.king_squares:
+            found |= (
+                everywhere
+                if position.kings_mask & chances.king_squares
+                else self._king(position) & chances.king_squares
+            )
+        if chances.by_capturing:
             found |= self._capturing(position)
         return found
 
     def _by_history(self, game: Game) -> bool:
-        """Whether any move may win by a limit, or by a repetition that cannot be told from the game."""
+        """Whether any move may win by a limit, or by a repetition rule that is not known."""
         if game.move_limit is not None and (game.turns + 1) // 2 >= game.move_limit:
             return True
         repetition = self._rules.repetition
-        if isinstance(repetition, RepetitionEnds):
-            return repetition.symmetric
-        return not isinstance(repetition, RepetitionIgnored)
+        return stated(repetition, "ignored") is not True and stated(repetition, "ends_after") is None
 
     def _repeating(self, game: Game) -> int:
-        """The squares to which a man may slide back into a position of the opponent's that has stood often enough."""
-        repetition = self._rules.repetition
-        if not isinstance(repetition, RepetitionEnds) or repetition.result.winner(game.to_move) is not game.to_move:
+        """The squares to which a man may move back into a position that has occurred often enough."""
+        ends_after: tuple[int, Verdict] | None = stated(self._rules.repetition, "ends_after")
+        if ends_after is None or ends_after[1].winner(game.to_move) is not game.to_move:
             return 0
+        occurrences, _ = ends_after
         seen = Counter(there.kind_masks for there in returning(game) if there.to_move is not game.to_move)
         found = 0
         for sets, times in seen.items():
             changed = [now ^ then for now, then in zip(game.position.kind_masks, sets, strict=True)]
-            if times >= repetition.occurrences - 1 and union(changed).bit_count() == 2:
+            if times >= occurrences - 1 and union(changed).bit_count() == 2:
                 found |= union(then & change for then, change in zip(sets, changed, strict=True))
         return found
 
     def _robbing(self, position: Position) -> int:
         """The squares to which a move may leave the opponent without any.
 
-        It can rob of their moves, or take, only pieces beside its target, and rows on the edge where there are
-        shieldwalls. The others that surely have a move now, to a free square beside them that is in no region,
-        still have one afterwards: so they must all be beside the target.
+        It can block or take only pieces beside its target, and take rows on the edge. Other pieces that can step to a
+        free square beside them which is not special can still do so afterwards: so all of these must be beside the
+        target.
         """
         grid = self._rules.board.grid
         empty = grid.everywhere_mask & ~(position.attacking_mask | position.defending_mask)
         mobile = grid.spread(empty & ~self.special) & position.side_mask(position.to_move.other)
-        if self._walls:
+        if self._rows:
             mobile &= ~grid.edge_mask
         found = empty
         for square in indices_of(mobile):
@@ -144,13 +124,38 @@ class OtherWins:
             found = opposite(grid, position.side_mask(position.to_move) | self.special, enemies)
         else:
             found = grid.spread(enemies)
-        if self._walls and (enemies & grid.edge_mask).bit_count() >= 2:
+        if self._rows and (enemies & grid.edge_mask).bit_count() >= 2:
             found |= grid.edge_mask
         return found & ~(position.attacking_mask | position.defending_mask)
 
 
+class _Chances:
+    """How a side may win by the endings of some rules, apart from a king's escape or capture."""
+
+    def __init__(self, side: Side, rules: Rules) -> None:
+        """Ask the endings for their traits."""
+        self.by_capturing = self.by_encircling = self.unknown = False
+        #: Where a king must stand for the defenders to win.
+        self.king_squares = 0
+        for ending in rules.endings:
+            if stated(ending, "winner") is side.other:
+                continue
+            if side is Side.ATTACKERS and stated(ending, "only_kings") is True:
+                continue  # They win by capturing a king.
+            if side is Side.DEFENDERS and stated(ending, "goal") is not None:
+                continue  # They win by a king's escape.
+            if stated(ending, "only_captures") is True:
+                self.by_capturing = True
+            elif side is Side.ATTACKERS and stated(ending, "only_encircled") is True:
+                self.by_encircling = True
+            elif side is Side.DEFENDERS and (squares := stated(ending, "king_squares")) is not None:
+                self.king_squares |= squares(rules.board)
+            else:
+                self.unknown = True
+
+
 def returning(game: Game) -> Iterator[Position]:
-    """The positions of a game that may come back, the last one first."""
+    """The positions of a game that may occur again, newest first."""
     return game.repeatable()
 
 
@@ -163,25 +168,6 @@ def _steps_freely(rules: Rules) -> bool:
         for piece in rules.board.pieces
         for origin in range(len(grid.squares))
     )
-
-
-def _parts(capture: object) -> Iterator[object]:
-    """A capture and those that it holds."""
-    if capture is not None:
-        yield capture
-        yield from _parts(getattr(capture, "inside", None))
-        yield from _parts(getattr(capture, "outside", None))
-
-
-def _hostile_areas(rules: Rules, hostile: Iterable[Hostility]) -> int:
-    """The squares that may be hostile whoever stands on them; all, if there is a rule that is not known here."""
-    found = 0
-    for hostility in hostile:
-        if isinstance(hostility, _AREAS):
-            found |= rules.board.geometry.area_mask(*hostility.area)
-        elif not isinstance(hostility, Enemies | Edge):  # The edge is beyond the board.
-            return rules.board.grid.everywhere_mask
-    return found
 
 
 def opposite(grid: Grid, anvils: int, enemies: int) -> int:

@@ -1,0 +1,127 @@
+/* The record of rules: what `taflkit.engine.lowering` writes and `rules.c` reads. The kinds of rule and the fields of
+ * the entries stand here once; `constants.c` exports them to Python, which refuses to use a kernel that differs.
+ */
+#ifndef TAFL_RECORD_H
+#define TAFL_RECORD_H
+
+#include "bounds.h"
+
+#define RECORD_MAGIC 0x5441464C /* TAFL */
+#define RECORD_VERSION 2
+
+/* The reasons for which a game ends, in the order of `taflkit.rules.Reason`. */
+#define REASONS(X)                                                                                                     \
+    X(KING_ESCAPED)                                                                                                    \
+    X(KING_CAPTURED)                                                                                                   \
+    X(ENCIRCLED)                                                                                                       \
+    X(REPETITION)                                                                                                      \
+    X(NO_MOVES)                                                                                                        \
+    X(MOVE_LIMIT)                                                                                                      \
+    X(EXIT_FORT)                                                                                                       \
+    X(NO_MEN)                                                                                                          \
+    X(OPEN_WAYS)                                                                                                       \
+    X(CAPTURELESS)
+
+/* Whom an event favours, in the order of `taflkit.rules.Verdict`. */
+#define VERDICTS(X) X(DRAW) X(MOVER_LOSES) X(MOVER_WINS) X(ATTACKERS_LOSE) X(DEFENDERS_LOSE)
+
+/* The ways of capture, each with the pieces that it can take: BESIDE the square moved to, in ROWS on the edge that end
+ * or pass beside it, or LEAPT over. */
+#define CAPTURE_KINDS(X) X(CUSTODIAL, BESIDE) X(SURROUNDED, BESIDE) X(SHIELDWALL, ROWS) X(JUMPED, LEAPT)
+
+#define ENDING_KINDS(X) X(KING_CAPTURED) X(KING_REACHES) X(ENCIRCLEMENT) X(ALL_MEN) X(OPEN_WAYS) X(EXIT_FORT)
+#define REPETITION_KINDS(X) X(IGNORED) X(ENDS) X(FORBIDDEN)
+#define LIMIT_KINDS(X) X(CAPTURELESS) X(TURNS)
+
+/* The fields of the entries in their order. A NUMBER is a word within bounds, a CHOICE one of an enumeration, a FLAG is 0 or
+ * 1, KINDS are a set of kinds of piece with a bit each from bit 1, SQUARES a set of squares with a bit each in as many
+ * words as the board needs. */
+#define KIND_FIELDS(NUMBER, CHOICE, FLAG, KINDS, SQUARES)                                                              \
+    NUMBER(side, 0, 1, "a side")                                                                                       \
+    FLAG(is_king, "whether a piece is a king")                                                                         \
+    NUMBER(becomes, 0, rules->kinds, "what a turncoat becomes")
+
+#define JUMP_FIELDS(NUMBER, CHOICE, FLAG, KINDS, SQUARES)                                                              \
+    KINDS(kinds, "who jumps")                                                                                          \
+    KINDS(over, "who is jumped over")                                                                                  \
+    FLAG(restricted, "whether a jump is restricted")                                                                   \
+    SQUARES(area)
+
+#define HOSTILE_FIELDS(NUMBER, CHOICE, FLAG, KINDS, SQUARES)                                                           \
+    KINDS(armed, "who is armed")                                                                                       \
+    SQUARES(always)                                                                                                    \
+    SQUARES(empty)                                                                                                     \
+    FLAG(edge, "whether the edge is hostile")
+
+#define BESET_FIELDS(NUMBER, CHOICE, FLAG, KINDS, SQUARES)                                                             \
+    NUMBER(enough, 1, 4, "how many beset a king")                                                                      \
+    SQUARES(area)
+
+#define CAPTURE_FIELDS(NUMBER, CHOICE, FLAG, KINDS, SQUARES)                                                           \
+    CHOICE(type, CaptureKind, CAPTURE_KIND_COUNT, "a way of capture")                                                  \
+    KINDS(victims, "who is captured")                                                                                  \
+    KINDS(by, "who captures")                                                                                          \
+    NUMBER(hostility, 0, rules->hostility_count - 1, "a table of hostility")                                           \
+    NUMBER(sides, 1, 4, "how many sides must be hostile")                                                              \
+    FLAG(flanking, "whether a shieldwall must be flanked")                                                             \
+    SQUARES(area)                                                                                                      \
+    SQUARES(closing)
+
+#define ENDING_FIELDS(NUMBER, CHOICE, FLAG, KINDS, SQUARES)                                                            \
+    CHOICE(type, EndingKind, ENDING_KIND_COUNT, "an ending")                                                           \
+    NUMBER(number, 0, MAX_WAYS, "the number of an ending")                                                             \
+    SQUARES(area)
+
+#define GAME_FIELDS(NUMBER, CHOICE, FLAG, KINDS, SQUARES)                                                              \
+    FLAG(no_moves_draws, "whether no moves draw")                                                                      \
+    CHOICE(repetition, RepetitionKind, REPETITION_KIND_COUNT, "a rule of repetition")                                  \
+    NUMBER(occurrences, 0, MAX_OCCURRENCES, "how often a position may come back")                                      \
+    CHOICE(verdict, Verdict, VERDICT_COUNT, "a verdict")                                                               \
+    FLAG(symmetric, "whether images are the same")                                                                     \
+    FLAG(berserk, "whether pieces go on")                                                                              \
+    SQUARES(escape)
+
+#define LIMIT_FIELDS(NUMBER, CHOICE, FLAG, KINDS, SQUARES)                                                             \
+    CHOICE(type, LimitKind, LIMIT_KIND_COUNT, "a limit")                                                               \
+    NUMBER(count, 1, MAX_COUNT, "a limit's number")                                                                    \
+    CHOICE(verdict, Verdict, VERDICT_COUNT, "a verdict")
+
+/* The enumerations, without a member for their number, so that the compiler tells which case a `switch` lacks. */
+#define REASON_MEMBER(name) name,
+typedef enum { REASONS(REASON_MEMBER) } Reason;
+#define VERDICT_MEMBER(name) VERDICT_##name,
+typedef enum { VERDICTS(VERDICT_MEMBER) } Verdict;
+#define CAPTURE_MEMBER(name, takes) CAPTURE_##name,
+typedef enum { CAPTURE_KINDS(CAPTURE_MEMBER) } CaptureKind;
+#define ENDING_MEMBER(name) END_##name,
+typedef enum { ENDING_KINDS(ENDING_MEMBER) } EndingKind;
+#define REPETITION_MEMBER(name) REPETITION_##name,
+typedef enum { REPETITION_KINDS(REPETITION_MEMBER) } RepetitionKind;
+#define LIMIT_MEMBER(name) LIMIT_##name,
+typedef enum { LIMIT_KINDS(LIMIT_MEMBER) } LimitKind;
+
+#define PLUS_ONE(name) +1
+#define CAPTURE_PLUS_ONE(name, takes) +1
+enum {
+    REASON_COUNT = 0 REASONS(PLUS_ONE),
+    VERDICT_COUNT = 0 VERDICTS(PLUS_ONE),
+    CAPTURE_KIND_COUNT = 0 CAPTURE_KINDS(CAPTURE_PLUS_ONE),
+    ENDING_KIND_COUNT = 0 ENDING_KINDS(PLUS_ONE),
+    REPETITION_KIND_COUNT = 0 REPETITION_KINDS(PLUS_ONE),
+    LIMIT_KIND_COUNT = 0 LIMIT_KINDS(PLUS_ONE)
+};
+
+/* Which pieces a way of capture can take. */
+typedef enum { TAKES_BESIDE, TAKES_ROWS, TAKES_LEAPT, TAKES_UNKNOWN } CaptureTakes;
+#define CAPTURE_CASE(name, takes)                                                                                      \
+    case CAPTURE_##name:                                                                                               \
+        return TAKES_##takes;
+static inline CaptureTakes capture_takes(CaptureKind type)
+{
+    switch (type) {
+        CAPTURE_KINDS(CAPTURE_CASE)
+    }
+    return TAKES_UNKNOWN;
+}
+
+#endif

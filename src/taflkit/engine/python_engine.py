@@ -1,0 +1,330 @@
+"""The engine in Python, which defines what every other engine must answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import attrs
+
+from taflkit.board import Move, Position
+from taflkit.engine.chance import Chance
+from taflkit.engine.encoding import EncodedLine, encode_line
+from taflkit.engine.state import State
+from taflkit.engine.status import KernelStatus
+from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
+
+
+class PythonState:
+    """A position with its history in Python. It is immutable once `follow` has filled it in.
+
+    It is a plain class with slots, because creating an attrs object for every move slows random games down
+    (`benchmarks/playouts.py`).
+    """
+
+    __slots__ = (
+        "_footprints",
+        "_is_decided",
+        "_last",
+        "_outcome",
+        "board_outcome",
+        "irreversible",
+        "move",
+        "move_limit",
+        "ply",
+        "position",
+        "previous",
+        "reversible",
+        "rules",
+        "seen_before",
+        "taken_mask",
+        "turns",
+    )
+
+    rules: Rules
+    """The rules by which it is played."""
+    position: Position
+    """The position reached."""
+    previous: PythonState | None
+    """The state before the last move, `None` at the start."""
+    move: Move | None
+    """The last move, `None` at the start."""
+    taken_mask: int
+    """The squares of the pieces that the last move captured."""
+    irreversible: bool
+    """Whether the last move removed pieces from the board, so that no earlier position can occur again."""
+    board_outcome: Outcome | None
+    """The outcome by the board alone, without repetition, stalemate and limits."""
+    turns: int
+    """How many turns have been taken."""
+    ply: int
+    """How many moves have been played."""
+    reversible: int
+    """How many moves have been played since pieces last left the board."""
+    seen_before: bool
+    """Whether the position may have occurred before; if false, it has not."""
+    move_limit: int | None
+    """How many moves a player may make, `None` for any number."""
+    #: A bit for each position since pieces last left the board, chosen by hash, to find most new positions at once.
+    _footprints: int
+    _outcome: Outcome | None
+    _is_decided: bool
+    _last: Play | None
+
+    def __init__(self, rules: Rules, position: Position, move_limit: int | None = None) -> None:
+        """Start from a position without history."""
+        self.rules = rules
+        self.position = position
+        self.previous = None
+        self.move = None
+        self.taken_mask = 0
+        self.irreversible = False
+        self.board_outcome = rules.outcome(position)
+        self.turns = 0
+        self.ply = 0
+        self.reversible = 0
+        self.seen_before = False
+        self.move_limit = move_limit
+        self._footprints = _footprint(position)
+        self._is_decided = False
+        self._last = None
+
+    @property
+    def last(self) -> Play | None:
+        """What the last move did."""
+        if self._last is None and self.move is not None and self.previous is not None:
+            self._last = Play(
+                self.move,
+                self.previous.position,
+                self.position,
+                self.taken_mask,
+                self.irreversible,
+                self.board_outcome,
+            )
+        return self._last
+
+    @property
+    def captureless(self) -> int:
+        """How many moves have been played since pieces were last captured."""
+        count = 0
+        there: PythonState | None = self
+        while there is not None and there.move is not None and not there.taken_mask:
+            count += 1
+            there = there.previous
+        return count
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, `None` while it goes on."""
+        if not self._is_decided:
+            self._outcome = self._find_outcome()
+            self._is_decided = True
+        return self._outcome
+
+    def _find_outcome(self) -> Outcome | None:
+        # The order is part of the rules: the board, then repetition, then no moves, then the limits.
+        rules = self.rules
+        outcome = self.board_outcome
+        if outcome is None and self.previous is not None:
+            outcome = rules.repetition.repeated(self)
+        if outcome is not None:
+            return outcome
+        can_move = self._allowed_moves() if rules.repetition.forbids_moves else rules.has_moves(self.position)
+        if not can_move:
+            return rules.no_moves.stuck(self.position.to_move)
+        for limit in rules.limits:
+            outcome = limit.reached(self)
+            if outcome is not None:
+                return outcome
+        if self.move_limit is not None and self.turns // 2 >= self.move_limit:
+            return Outcome(self.position.to_move.other, Reason.MOVE_LIMIT)
+        return None
+
+    @property
+    def moves(self) -> LegalMoves:
+        """The legal moves; none when the game is over."""
+        return LegalMoves() if self.outcome is not None else self._allowed_moves()
+
+    def _allowed_moves(self) -> LegalMoves:
+        moves = self.rules.legal_moves(self.position)
+        if self.rules.repetition.forbids_moves:
+            return LegalMoves(move for move in moves if not self.repeats(move))
+        return moves
+
+    def repeats(self, move: Move) -> bool:
+        """Whether the rule on repetition forbids a move that is legal otherwise."""
+        rules = self.rules
+        return rules.repetition.forbids_moves and rules.repetition.forbids(self, rules.step(self.position, move)[0])
+
+    def play(self, move: object) -> PythonState | None:
+        """Return the state after a move; `None` if the move is not legal or the game is over."""
+        if not isinstance(move, Move) or self.outcome is not None:
+            return None
+        if not self.rules.is_legal(self.position, move) or self.repeats(move):
+            return None
+        return self.follow(move)
+
+    def follow(self, move: Move) -> PythonState:
+        """Return the state after a move without checking it; the game may be over."""
+        before, rules = self.position, self.rules
+        position, taken, outcome = rules.step(before, move)
+        after = _new(PythonState)
+        after.rules = rules
+        after.position = position
+        after.previous = self
+        after.move = move
+        after.taken_mask = taken
+        after.board_outcome = outcome
+        after.move_limit = self.move_limit
+        after.ply = self.ply + 1
+        after.turns = self.turns + 1 if position.to_move is not before.to_move else self.turns
+        after._is_decided = False
+        after._last = None
+        footprint = _footprint(position)
+        # A piece that changed sides was captured, though nothing left the board.
+        if taken and position.occupied_mask.bit_count() < before.occupied_mask.bit_count():
+            after.irreversible = True
+            after.reversible = 0
+            after.seen_before = False
+            after._footprints = footprint
+        else:
+            footprints = self._footprints
+            after.irreversible = False
+            after.reversible = self.reversible + 1
+            after.seen_before = footprints & footprint != 0
+            after._footprints = footprints | footprint
+        return after
+
+    def with_limit(self, move_limit: int | None) -> PythonState:
+        """Return the same state with another move limit; the states before it keep theirs."""
+        twin = self._copy()
+        twin.move_limit = move_limit
+        return twin
+
+    def end_turn(self) -> PythonState:
+        """Return the same state with the other side to move, as if the piece that must continue had stopped."""
+        twin = self._copy()
+        position = self.position
+        twin.position = attrs.evolve(position, to_move=position.to_move.other, going_on_mask=0)
+        twin.turns = self.turns + 1
+        twin._footprints |= _footprint(twin.position)
+        # The last play stays the same: only the turn has ended.
+        twin._last = self.last
+        return twin
+
+    def _copy(self) -> PythonState:
+        twin = _new(PythonState)
+        for name in PythonState.__slots__:
+            if name != "_outcome":
+                setattr(twin, name, getattr(self, name))
+        twin._is_decided = False
+        return twin
+
+
+_new = object.__new__
+
+#: With this many bits, few positions of a game share one; where they do, the history is searched.
+_FOOTPRINT_BITS = 255
+
+
+def _footprint(position: Position) -> int:
+    return 1 << (hash(position.kind_masks) & _FOOTPRINT_BITS)
+
+
+@attrs.frozen(eq=False)
+class PythonEngine:
+    """Runs rules in Python."""
+
+    rules: Rules
+    """The rules that it runs."""
+    status: KernelStatus
+    """Why the compiled kernel does not run them."""
+
+    def state(self, position: Position, move_limit: int | None = None) -> State:
+        """Return the state of a new game."""
+        return PythonState(self.rules, position, move_limit)
+
+    def follow(self, state: State, move: Move) -> State:
+        """Return the state after a move without checking it; the game may be over."""
+        return _own(state).follow(move)
+
+    def with_limit(self, state: State, move_limit: int | None) -> State:
+        """Return the same state with another move limit."""
+        return _own(state).with_limit(move_limit)
+
+    def end_turn(self, state: State) -> State:
+        """Return the same state with the other side to move, as if the piece that must continue had stopped."""
+        return _own(state).end_turn()
+
+    def kernel_for(self, position: Position) -> None:
+        """Return `None`: Python searches."""
+
+    def line(self, state: State) -> EncodedLine:
+        """Encode a state with its history for the searches of the kernel."""
+        return encode_line(repeatable(_own(state)), state.turns, state.captureless, state.move_limit)
+
+    def counter(self, position: Position, megabytes: int = 0) -> PythonCounter:
+        """Return a counter of lines of play; it caches nothing."""
+        return PythonCounter(self.rules)
+
+    def playouts(
+        self, state: State, games: range, seed: int, max_plies: int, threads: int = 1
+    ) -> tuple[int, Counter[Outcome | None]]:
+        """Play random games; return their plies and how many had which outcome (`None` for broken off)."""
+        start, plies, outcomes = _own(state), 0, Counter[Outcome | None]()
+        grid = self.rules.board.grid
+        squares, move_between = len(grid.squares), grid.move_between
+        for number in games:
+            chance, there, length = Chance(seed, number), start, 0
+            while there.outcome is None and length < max_plies:
+                # In the order of their numbers, which is the kernel's. Sorting ints is faster than sorting moves.
+                numbers = sorted([move.number for move in there.moves])
+                there = there.follow(move_between(*divmod(numbers[chance.below(len(numbers))], squares)))
+                length += 1
+            plies += length
+            outcomes[there.outcome] += 1
+        return plies, outcomes
+
+
+def repeatable(state: PythonState) -> Iterator[Position]:
+    """Iterate over the positions of a state's history that may occur again, the newest first."""
+    there: PythonState | None = state
+    for _ in range(state.reversible + 1):
+        assert there is not None
+        yield there.position
+        there = there.previous
+
+
+def _own(state: State) -> PythonState:
+    assert isinstance(state, PythonState)
+    return state
+
+
+@attrs.frozen(eq=False)
+class PythonCounter:
+    """Counts lines of play in Python."""
+
+    rules: Rules
+    """The rules that decide which moves there are."""
+
+    def count(self, position: Position, depth: int, *, bulk: bool) -> int:
+        """Count the leaves below a position; with `bulk`, the moves of the last plies are not made."""
+        if depth == 0:
+            return 1
+        rules = self.rules
+        if bulk:
+            if depth == 1:
+                return rules.count_moves(position)
+            if depth == 2:
+                return rules.count_replies(position)
+        total = 0
+        for move in rules.legal_moves(position):
+            after, _, outcome = rules.step(position, move)
+            if depth == 1:
+                total += 1
+            elif outcome is None:
+                total += self.count(after, depth - 1, bulk=bulk)
+        return total
+
+    def stop(self) -> None:
+        """Do nothing: no other thread is counting."""

@@ -1,0 +1,39 @@
+"""Types of games: the names by which sites and their files speak of variants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePath
+
+from taflkit.variant.catalogue import titles_and_aliases, variant_files
+from taflkit.variant.description import DEFAULT_KIND
+
+
+def spelled(name: str) -> str:
+    """Return the name of a type as names are compared: small letters and digits, with blanks between."""
+    return re.sub(r"[\W_]+", " ", name.lower()).strip()
+
+
+def type_of_file(path: PurePath) -> str:
+    """Return the type that a file's name has, without a number: `my game 9x9` for `016-my-game-9x9.jsonl.gz`."""
+    return spelled(re.sub(r"\d+[-_ ]+(?=\D)", "", path.name.partition(".")[0], count=1))
+
+
+def variants_by_type() -> Mapping[str, tuple[str, ...]]:
+    """Return the names of the variants on the search path by their types, as `spelled` spells these.
+
+    The types of a variant are its name, its title and its aliases. Games of one type may begin from several positions:
+    an alias with a comma, `berserk hnefatafl 11x11, knight on f7`, makes a further variant of the type before the
+    comma.
+    """
+    found: list[tuple[str, bool, str]] = []
+    for path, titles, aliases in titles_and_aliases(variant_files(DEFAULT_KIND).values()):
+        found += [(spelled(text), False, path.stem) for text in (path.stem, *titles)]
+        for alias in aliases:
+            before, comma, _ = alias.partition(",")
+            found.append((spelled(before), bool(comma), path.stem))
+    variants: dict[str, dict[str, None]] = {}
+    for type_name, _, name in sorted(found, key=lambda each: each[1]):
+        variants.setdefault(type_name, {})[name] = None
+    return {type_name: tuple(names) for type_name, names in variants.items()}

@@ -1,0 +1,102 @@
+"""The dialect of Ataxx: a position is set up, with blocks and moves, before the game is started."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from taflkit.errors import PositionError
+from taflkit.games.history import start_of
+from taflkit.shell.announcements import Sentences
+from taflkit.shell.commands import (
+    Auto,
+    Block,
+    ChangeVariant,
+    Clear,
+    Dump,
+    Help,
+    Hint,
+    ListMoves,
+    Load,
+    Manual,
+    PlayMove,
+    Quit,
+    Save,
+    Seed,
+    SetUp,
+    ShowBoard,
+    Start,
+    Status,
+    Undo,
+)
+from taflkit.shell.dialect import UNFINISHED, Dialect, State, Usage, set_position
+
+if TYPE_CHECKING:
+    from taflkit.games import GameKind, Player
+    from taflkit.games.ataxx import AtaxxGame, Move
+    from taflkit.shell.replies import Reply
+    from taflkit.shell.session import Session
+
+
+def _set_block(session: Session[AtaxxGame, Move], command: Block) -> tuple[Session[AtaxxGame, Move], tuple[Reply, ...]]:
+    return attrs.evolve(session, game=session.game.with_block(command.square)), ()
+
+
+def _blocks_or_position(
+    kind: GameKind[Any, AtaxxGame, Move], game: AtaxxGame, words: Mapping[Player, str]
+) -> Sequence[str]:
+    """A command `block` for each block that the variant does not have, if that is all that differs; otherwise `set`."""
+    from taflkit.games.ataxx.board import NAMES
+    from taflkit.games.squares import squares_in
+
+    begin, at = start_of(game), kind.start(kind.variant_of(game))
+    commands = []
+    try:
+        while missing := begin.position.blocks_mask & ~at.position.blocks_mask:
+            square = NAMES.name(next(squares_in(missing)))
+            at = at.with_block(square)
+            commands.append(f"block {square}")
+    except PositionError:
+        return set_position(kind, game, words)
+    return commands if at.key == begin.key else set_position(kind, game, words)
+
+
+_SET_UP: Final = frozenset({State.SET_UP})
+
+ATAXX: Final = Dialect(
+    name="ataxx",
+    usages=(
+        Usage(
+            Clear,
+            "Abandon the game: the initial board, set-up state, red manual and blue automated.",
+            enters_set_up=True,
+        ),
+        Usage(Start, states=_SET_UP),
+        Usage(PlayMove, "Play a move, such as g1-f2, or - for a pass.", states=UNFINISHED),
+        Usage(Auto, states=_SET_UP),
+        Usage(Manual, states=_SET_UP),
+        Usage(Block, states=_SET_UP, handler=_set_block),
+        Usage(Seed, states=_SET_UP),
+        Usage(
+            SetUp, "Set up a position, player C to move: the rows from the top, as dump prints them.", states=_SET_UP
+        ),
+        Usage(Dump),
+        Usage(Undo),
+        Usage(Quit),
+        Usage(Help),
+        Usage(Load),
+        Usage(Save),
+        Usage(Hint),
+        Usage(ListMoves),
+        Usage(ShowBoard),
+        Usage(ChangeVariant),
+        Usage(Status, "Show the state, whose turn it is and which players are automated."),
+    ),
+    announcements=Sentences(),
+    move=re.compile(r"-|[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE),
+    has_set_up=True,
+    start_commands=_blocks_or_position,
+)

@@ -1,0 +1,64 @@
+"""An argument of a wrong type is refused where it is handed in, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from taflkit import load_variant, notation, start
+
+TABLUT = load_variant("tablut")
+GAME = start(TABLUT)
+RECORD = notation.Record.of(GAME)
+NUMBER: Any = 5
+TEXT: Any = "tablut"
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: notation.parse_position(NUMBER), "expected a position as a text, not int 5"),
+        (
+            lambda: notation.parse_position("9/9 attackers", TEXT),
+            "expected the Variant of a position, not str 'tablut'",
+        ),
+        (lambda: notation.format_position(TEXT), "expected a Game .*, not str 'tablut'"),
+        (lambda: notation.format_rows(TEXT), "expected a Position, not str 'tablut'"),
+        (lambda: notation.format_rows(GAME), "expected a Position, not Game "),  # type: ignore[arg-type]
+        (lambda: notation.parse_rows(TEXT, "9", GAME.to_move), "expected a Board, .* not str 'tablut'"),
+        (lambda: notation.parse_record(NUMBER), "expected the text of a game, not int 5"),
+        (lambda: notation.parse_record("*", TEXT), "expected the Variant of a record, not str 'tablut'"),
+        (lambda: notation.format_record(GAME), "expected a Record .*, not Game "),  # type: ignore[arg-type]
+        (lambda: notation.format_move_list(TEXT), "expected a Record .*, not str 'tablut'"),
+        (lambda: notation.parse_move_list(NUMBER, TABLUT), "expected the text of a list of moves, not int 5"),
+        (lambda: notation.parse_move_list("", TEXT), "expected the Variant of a record, not str 'tablut'"),
+        (lambda: notation.parse_json_line(NUMBER, TABLUT), "expected the text of a line of JSON, not int 5"),
+        (lambda: notation.parse_game("", TEXT), "expected a Format, not str 'tablut'"),
+        (lambda: notation.detect_format(NUMBER), "expected the text of games, not int 5"),
+        (lambda: list(notation.read_games(NUMBER)), "expected the text of games, not int 5"),
+        (lambda: notation.replay(GAME), "expected a Record .*, not Game "),  # type: ignore[arg-type]
+        (lambda: notation.Record(TEXT, TABLUT.start), "expected the Variant of a record, not str 'tablut'"),
+        (lambda: notation.Record(TABLUT, TEXT), "expected the start Position of a record, not str 'tablut'"),
+        (
+            lambda: notation.Record(TABLUT, TABLUT.start, [TEXT]),
+            "expected the moves of a record as RecordedMoves, not ",
+        ),
+        (lambda: notation.RecordedMove(TEXT), "expected a Move, .* not str 'tablut'"),
+        (lambda: notation.Record.of(TEXT), "expected a Game, not str 'tablut'"),
+        (lambda: notation.parse_opentafl_game(NUMBER), "expected the text of a game, not int 5"),
+        (lambda: notation.parse_opentafl_rules(NUMBER), "expected an OpenTafl rules string, not int 5"),
+        (lambda: notation.format_opentafl_rules(TEXT), "expected a Variant, .* not str 'tablut'"),
+        (lambda: notation.format_opentafl_game(TEXT), "expected a Record .*, not str 'tablut'"),
+        (lambda: notation.format_opentafl_position(TEXT), "expected a Position, not str 'tablut'"),
+        (
+            lambda: notation.parse_opentafl_position(NUMBER, TABLUT.board, GAME.to_move),
+            "expected a position as a text, not int 5",
+        ),
+    ],
+)
+def test_a_wrong_type_is_refused(call: Callable[[], object], sentence: str) -> None:
+    """The error says what is expected and what was handed in."""
+    with pytest.raises(TypeError, match=sentence):
+        call()

@@ -1,0 +1,587 @@
+"""Traits: what rules state about themselves is true, and a shortcut trusts nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from taflkit import Board, Game, Move, Outcome, Piece, Position, Reason, Side, Variant
+from taflkit.board import indices_of
+from taflkit.rules import (
+    AllMenCaptured,
+    ByArea,
+    Custodial,
+    EmptyArea,
+    Encirclement,
+    Enemies,
+    ExitFort,
+    KingCaptured,
+    KingReaches,
+    NoMovesLoses,
+    OneMove,
+    RepetitionEnds,
+    RepetitionIgnored,
+    Shieldwall,
+    Slide,
+    Surrounded,
+)
+from taflkit.rules.capture import anvils_of, spares_kings
+from taflkit.rules.hostility import hostile_places
+from taflkit.rules.protocols import Captor, Composition, GoesOn, History, HostileSquares, Judge, MayMove, stated
+from taflkit.search import AlphaBeta, SearchLimit, WinFinder
+from taflkit.search.tafl import TaflKnowledge
+from taflkit.testing import variants
+from tests.drawn import drawn
+from tests.engines import game_in_python
+from tests.kernel.agreement import SCENES
+from tests.kernel.compositions import compositions
+from tests.rules.boards import small
+from tests.search.plain import minimax, wins_within
+
+ATTACKERS_WIN = Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)
+DEFENDERS_WIN = Outcome(Side.DEFENDERS, Reason.KING_ESCAPED)
+
+
+class Wide(KingReaches):
+    """Any defender on the area wins."""
+
+    def judge(self, rules: Composition) -> Judge:
+        """Judge positions so."""
+        goal = rules.board.geometry.area_mask(*self.area)
+        return lambda _before, after: DEFENDERS_WIN if after.defending_mask & goal else None
+
+
+class Narrow(KingReaches):
+    """The king wins on the area only where no attacker stands beside him."""
+
+    def judge(self, rules: Composition) -> Judge:
+        """Judge positions so."""
+        goal, grid = rules.board.geometry.area_mask(*self.area), rules.board.grid
+
+        def judged(_before: Position | None, after: Position) -> Outcome | None:
+            alone = not grid.spread(after.kings_mask) & after.attacking_mask
+            return DEFENDERS_WIN if after.kings_mask & goal and alone else None
+
+        return judged
+
+
+class Unguarded(KingCaptured):
+    """A king without a man beside him is lost."""
+
+    def judge(self, rules: Composition) -> Judge:
+        """Judge positions so."""
+        grid = rules.board.grid
+
+        def judged(_before: Position | None, after: Position) -> Outcome | None:
+            guards = after.defending_mask & ~after.kings_mask
+            return ATTACKERS_WIN if not grid.spread(after.kings_mask) & guards else None
+
+        return judged
+
+
+class Hemmed(Encirclement):
+    """Defenders are encircled when none of them is on the two outer rings."""
+
+    def judge(self, rules: Composition) -> Judge:
+        """Judge positions so."""
+        outer = rules.board.grid.spread(rules.board.grid.edge_mask)
+        return lambda _before, after: None if after.defending_mask & outer else ATTACKERS_WIN
+
+
+class Hut(ExitFort):
+    """A king between two of his men has a fort, wherever he stands."""
+
+    def judge(self, rules: Composition) -> Judge:
+        """Judge positions so."""
+        grid = rules.board.grid
+
+        def judged(_before: Position | None, after: Position) -> Outcome | None:
+            men = after.defending_mask & ~after.kings_mask
+            beside = grid.beside(after.kings_mask) & men
+            return DEFENDERS_WIN if beside.bit_count() >= 2 else None
+
+        return judged
+
+
+class Scattered(AllMenCaptured):
+    """The defenders have lost when no two of them stand side by side."""
+
+    def judge(self, rules: Composition) -> Judge:
+        """Judge positions so."""
+        grid = rules.board.grid
+
+        def judged(_before: Position | None, after: Position) -> Outcome | None:
+            own = after.defending_mask
+            together = any(grid.neighbour_masks[square] & own for square in indices_of(own))
+            return None if together else ATTACKERS_WIN
+
+        return judged
+
+
+@attrs.frozen
+class Roaming:
+    """A king who comes beside an attacker wins, wherever that is."""
+
+    @property
+    def only_kings(self) -> bool:
+        """It comes only of a king's move."""
+        return True
+
+    def judge(self, rules: Composition) -> Judge:
+        """Look beside the kings."""
+        grid = rules.board.grid
+
+        def judged(before: Position | None, after: Position) -> Outcome | None:
+            if before is None or before.kings_mask == after.kings_mask or not after.kings_mask:
+                return None
+            return DEFENDERS_WIN if grid.spread(after.kings_mask) & after.attacking_mask else None
+
+        return judged
+
+
+@attrs.frozen
+class Touching:
+    """Whoever is beside the mover is captured; it states no more than that."""
+
+    @property
+    def only_beside(self) -> bool:
+        """It takes only pieces beside the square moved to."""
+        return True
+
+    def captor(self, rules: Composition) -> Captor:
+        """All enemies beside the square moved to."""
+        grid = rules.board.grid
+
+        def captured(after: Position, move: Move) -> int:
+            return grid.beside(move.target_mask) & after.side_mask(after.to_move)
+
+        return captured
+
+
+def _row(rules: Composition) -> Captor:
+    grid = rules.board.grid
+
+    def captured(after: Position, move: Move) -> int:
+        return grid.row_masks[move.target.row] & after.side_mask(after.to_move)
+
+    return captured
+
+
+class Sweeping(Custodial):
+    """A whole row of enemies is captured at once."""
+
+    def captor(self, rules: Composition) -> Captor:
+        """Take pieces so."""
+        return _row(rules)
+
+
+class Storm(Shieldwall):
+    """So it is here, on any row."""
+
+    def captor(self, rules: Composition) -> Captor:
+        """Take pieces so."""
+        return _row(rules)
+
+
+class Grabbing(Surrounded):
+    """Whoever is beside the mover is captured."""
+
+    def captor(self, rules: Composition) -> Captor:
+        """Take pieces so."""
+        return Touching().captor(rules)
+
+
+class Haunted(EmptyArea):
+    """Every empty square is hostile."""
+
+    def against(self, board: Board, victim: Piece) -> HostileSquares | None:
+        """Find hostile squares so."""
+        everywhere = board.grid.everywhere_mask
+        return lambda after: everywhere & ~after.occupied_mask
+
+
+class Traitors(Enemies):
+    """Every piece is hostile, those of the own side as well."""
+
+    def against(self, board: Board, victim: Piece) -> HostileSquares | None:
+        """Find hostile squares so."""
+        return lambda after: after.occupied_mask
+
+
+class Timid(Slide):
+    """A piece moves only along lines on which no other piece stands."""
+
+    def reach(self, board: Board, piece: Piece, origin: int, occupied: int, crossable: int) -> int:
+        """Find targets so."""
+        found = super().reach(board, piece, origin, occupied, crossable)
+        for line in board.grid.line_masks:
+            if line >> origin & 1 and occupied & line & ~(1 << origin):
+                found &= ~line
+        return found
+
+
+class Hasty(RepetitionEnds):
+    """Whoever brings back any earlier position wins."""
+
+    def repeated(self, history: History) -> Outcome | None:
+        """Look for the position."""
+        there = history.previous
+        while there is not None:
+            if there.position == history.position:
+                assert history.previous is not None
+                return Outcome(history.previous.position.to_move, Reason.REPETITION)
+            there = there.previous
+        return None
+
+
+class Remembering(RepetitionIgnored):
+    """So it is here."""
+
+    def repeated(self, history: History) -> Outcome | None:
+        """Look for the position."""
+        return Hasty().repeated(history)
+
+
+class Mercy(NoMovesLoses):
+    """Who has no move wins."""
+
+    def stuck(self, side: Side) -> Outcome:
+        """Decide so."""
+        return Outcome(side, Reason.NO_MOVES)
+
+
+class Twice(OneMove):
+    """Who captures moves again."""
+
+    def goes_on(self, rules: Composition) -> GoesOn | None:
+        """After a capture."""
+        return lambda going, taken: bool(taken) and bool(rules.geometric_moves(going))
+
+    def may_move(self, rules: Composition) -> MayMove | None:
+        """Any move."""
+        return None
+
+
+def _some(draw: DrawFn, makers: list[Callable[[], Any]]) -> Iterator[Any]:
+    for maker in makers:
+        if draw(st.booleans()):
+            yield maker()
+
+
+def _endings(draw: DrawFn, board: Board) -> Iterator[Any]:
+    yield KingCaptured()
+    yield from _some(draw, [lambda: KingReaches("edge"), Encirclement, ExitFort, AllMenCaptured])
+
+
+def _exactly(*rules: Any) -> Callable[[DrawFn, Board], Any]:
+    """What `variants` asks for an answer that is always the same."""
+    return lambda _draw, _board: rules
+
+
+#: Rules of which the searches know everything.
+PLAIN: dict[str, Callable[[DrawFn, Board], Any]] = {
+    "movement": _exactly(Slide()),
+    "access": _exactly(),
+    "hostility": _exactly(Enemies()),
+    "captures": lambda draw, board: tuple(_some(draw, [Custodial, Shieldwall])),
+    "king": lambda draw, board: (draw(st.sampled_from([Surrounded(), Custodial("king"), Surrounded(sides=3)])),),
+    "endings": _endings,
+    "repetition": lambda draw, board: draw(st.sampled_from([RepetitionIgnored(), RepetitionEnds(2, "mover-wins")])),
+    "no_moves": lambda draw, board: NoMovesLoses(),
+    "turn": lambda draw, board: OneMove(),
+    "limits": _exactly(),
+    "turncoats": _exactly(),
+}
+#: What is strange about a composition: answers to one question each.
+TWISTS: list[tuple[str, Any]] = [
+    ("movement", (Timid(),)),
+    ("movement", (Slide("men"), Timid("king"))),
+    ("hostility", (Enemies(), EmptyArea("edge"))),
+    ("hostility", (Enemies(), Haunted("edge"))),
+    ("hostility", (Traitors(),)),
+    ("captures", (Surrounded("men", 3),)),
+    ("captures", (Shieldwall("everyone"),)),
+    ("captures", (Touching(),)),
+    ("captures", (Sweeping(),)),
+    ("captures", (Storm(),)),
+    ("captures", (Custodial(), Grabbing("men"))),
+    ("king", (Touching(),)),
+    ("king", (Grabbing(),)),
+    ("king", (Sweeping("king"),)),
+    ("king", (Surrounded(sides=2),)),
+    ("king", (ByArea("edge", Surrounded(), Touching()),)),
+    ("endings", (Wide("edge"), KingCaptured())),
+    ("endings", (Narrow("edge"), KingCaptured())),
+    ("endings", (Unguarded(), KingReaches("edge"))),
+    ("endings", (KingCaptured(), Hemmed())),
+    ("endings", (KingCaptured(), Hut())),
+    ("endings", (KingCaptured(), Scattered())),
+    ("endings", (KingCaptured(), Roaming())),
+    ("endings", (KingCaptured(), AllMenCaptured())),
+    ("repetition", Hasty()),
+    ("repetition", Remembering()),
+    ("no_moves", Mercy()),
+    ("turn", Twice()),
+]
+
+
+def _twisted(twist: tuple[str, Any]) -> SearchStrategy[Variant]:
+    question, answer = twist
+    return variants(largest=7, **{**PLAIN, question: lambda _draw, _board: answer})
+
+
+STRANGE = st.sampled_from(TWISTS).flatmap(_twisted)
+
+
+def _games(variant: Variant, seed: int) -> Iterator[Game]:
+    """Games that are not over, some of them a few plies old."""
+    chance = random.Random(seed)
+    for scene in SCENES:
+        game = Game(variant, scene(variant, chance))
+        for _ in range(chance.choice([0, 0, 2, 3])):
+            after = game.play(chance.choice(game.legal_moves)) if game.outcome is None else game
+            game = after if after.outcome is None else game
+        if game.outcome is None:
+            yield game
+
+
+class TestStrangeRules:
+    """Searches find what trying everything finds, whatever strange rules are plugged in."""
+
+    @settings(deadline=None, max_examples=80, suppress_health_check=list(HealthCheck))
+    @given(variant=STRANGE, seed=st.integers(0, 2**32))
+    def test_wins_at_once(self, variant: Variant, seed: int) -> None:
+        """The win finder finds a win with the next move if there is one, and says that there is none only then."""
+        for game in _games(variant, seed):
+            assert (WinFinder().find(game, 1).moves == 1) is wins_within(game, 1)
+
+    @pytest.mark.slow
+    @settings(deadline=None, max_examples=15, suppress_health_check=list(HealthCheck))
+    @given(variant=STRANGE.filter(lambda variant: not variant.rules.goes_on), seed=st.integers(0, 2**32))
+    def test_values(self, variant: Variant, seed: int) -> None:
+        """Alpha-beta finds the value of plain minimax, where players take turns."""
+        for game in _games(variant, seed):
+            report = AlphaBeta(reductions=False, quiescence=False).search(game, SearchLimit(depth=2))
+            expected = minimax(game, report.depth, TaflKnowledge(variant), quiescence=False)
+            assert report.score.value == expected
+
+    @settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+    @given(variant=STRANGE, seed=st.integers(0, 2**32))
+    def test_counting_replies(self, variant: Variant, seed: int) -> None:
+        """Counting two plies without making every move gives the number of lines."""
+        rules = variant.rules
+        for game in _games(variant, seed):
+            plays = [rules.apply(game.position, move) for move in rules.legal_moves(game.position)]
+            lines = sum(len(rules.legal_moves(play.position)) for play in plays if play.outcome is None)
+            assert rules.count_replies(game.position) == lines
+
+
+def test_a_subclass_that_judges_more_widely_is_not_taken_for_its_base() -> None:
+    """A man can go to the edge and win by it, though the king cannot."""
+    variant = small(endings=(Wide("edge"),))
+    game = drawn(variant, "defenders", ".....\n.AAA.\n.AKD.\n.AAA.\n.....")
+    assert game.play("d3-e").outcome == DEFENDERS_WIN
+    found = WinFinder().find(game, 1)
+    assert (found.moves, str(found.best)) == (1, "d3-e3")
+
+
+def _oath(history: History) -> Outcome | None:
+    """Whoever moves a piece twice in a row loses; the seventh ply decides, by what the defenders moved first."""
+    positions = [history.position]
+    there = history.previous
+    while there is not None:
+        positions.insert(0, there.position)
+        there = there.previous
+    if len(positions) >= 4:
+        mover = positions[-2].to_move
+        came = positions[-3].side_mask(mover) & ~positions[-4].side_mask(mover)
+        if came == positions[-2].side_mask(mover) & ~positions[-1].side_mask(mover):
+            return Outcome(mover.other, Reason.MOVE_LIMIT)
+    if len(positions) < 8:
+        return None
+    return DEFENDERS_WIN if positions[1].kings_mask != positions[2].kings_mask else ATTACKERS_WIN
+
+
+@attrs.frozen
+class Oath:
+    """A limit that depends on the order of the moves."""
+
+    def reached(self, history: History) -> Outcome | None:
+        """Decide so."""
+        return _oath(history)
+
+
+@attrs.frozen
+class OathOfRepetition(RepetitionEnds):
+    """A rule on repetition that depends on the order of the moves."""
+
+    def repeated(self, history: History) -> Outcome | None:
+        """Decide so."""
+        return _oath(history)
+
+
+class ShortGame(Game):
+    """The attackers have won after three plies, whatever the rules say."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Decide so."""
+        return ATTACKERS_WIN if self.ply >= 3 else super().outcome
+
+
+def test_a_game_that_decides_more_than_its_rules() -> None:
+    """What its own class calls a win is found, by every searcher that proves wins."""
+    variant = small(endings=(KingCaptured(),))
+    start = drawn(variant, "attackers", "A...A\n.....\n..K..\n.....\n.....").position
+    game = ShortGame(variant, start)
+    assert WinFinder().find(game, 2).moves == 2
+    assert WinFinder().find(game.play_all(["a5-b", "c3-b"]), 1).moves == 1
+    assert AlphaBeta().search(game, SearchLimit(depth=3)).score.win_in == 3
+
+
+class TestUnknownPast:
+    """What rules of one's own make of the past is not known: only games with the same moves are alike to a search."""
+
+    @pytest.mark.parametrize(
+        "rows",
+        [".D...\n.....\n..AK.\n.....\n....A", "..D.A\n.....\n.....\n...A.\n....K", "....A\n.....\nA.K..\n.....\nD...."],
+    )
+    def test_a_limit_that_depends_on_the_order(self, rows: str) -> None:
+        """The defenders hold by moving the king first: there is no forced win."""
+        game = drawn(small(movement=(Slide(distance=1),), limits=(Oath(),)), "attackers", rows)
+        assert WinFinder().find(game, 4).moves is None
+
+    @pytest.mark.parametrize("strange", [{"limits": (Oath(),)}, {"repetition": OathOfRepetition()}])
+    def test_states_with_another_order(self, strange: dict[str, Any]) -> None:
+        """The same position after the same moves in another order is another state."""
+        variant = small(movement=(Slide(distance=1),), **strange)
+        game = drawn(variant, "attackers", "D...K\n.....\n.....\n.....\nA...A")
+        know = TaflKnowledge(variant, exact_past=True)
+        one, other = (game.play_all(moves.split()) for moves in ("a1-a2 a5-a4 e1-e2 e5-e4", "e1-e2 e5-e4 a1-a2 a5-a4"))
+        assert one.position == other.position
+        assert know.past(one) != know.past(other)
+        assert know.past(one) == know.past(game.play_all(one.moves))
+
+    def test_an_outcome_by_images(self) -> None:
+        """A game that ends because the image of a position has come back owes that to its past."""
+        variant = small(repetition=RepetitionEnds(2, "mover-wins", symmetric=True))
+        game = drawn(variant, "attackers", ".....\n.....\n..K..\n.....\nA....").play_all(
+            ["a1-e1", "c3-c4", "e1-e5", "c4-c3"]
+        )
+        for each in (game, game_in_python(game)):
+            assert each.outcome == Outcome(Side.DEFENDERS, Reason.REPETITION)
+            assert TaflKnowledge(variant).ended_by_past(each)
+
+
+class TestStated:
+    """A trait counts only if the strategy's own class states it."""
+
+    def test_of_the_class_itself(self) -> None:
+        """Methods, properties and fields of the class are stated."""
+        assert stated(Custodial(), "only_beside") is True
+        assert stated(Custodial("king"), "victims") == ("king",)
+        assert stated(KingReaches("edge"), "goal")(small().board) == small().board.grid.edge_mask
+
+    def test_of_a_subclass(self) -> None:
+        """What it inherits is unknown, until it states it again."""
+
+        class Quiet(Custodial):
+            pass
+
+        class Loud(Custodial):
+            @property
+            def only_beside(self) -> bool:
+                return True
+
+        assert stated(Quiet(), "only_beside") is None
+        assert stated(Quiet("king"), "victims") is None
+        assert stated(Loud(), "only_beside") is True
+        assert stated(Loud(), "only_between") is None
+
+    def test_of_a_strategy_that_does_not_have_it(self) -> None:
+        """It is unknown."""
+        assert stated(Encirclement(), "only_kings") is None
+
+    def test_a_line_movement_by_inheritance(self) -> None:
+        """A subclass that says anew where pieces go is asked for that, not for the inherited table of lines."""
+
+        class Frozen(Slide):
+            def targets(self, position: Position, origin: int, crossable: int) -> int:
+                return 0
+
+        assert drawn(small(movement=(Frozen(),)), "attackers", "A....\n.....\n..K..\n.....\n.....").legal_moves == ()
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@given(variant=compositions(), seed=st.integers(0, 2**32))
+def test_what_built_in_captures_state_is_true(variant: Variant, seed: int) -> None:
+    """In any composition and position, moves take only what the captures say they do."""
+    rules, board = variant.rules, variant.board
+    grid = board.grid
+    captures = [(capture, capture.captor(rules)) for capture in (*rules.captures, *rules.king)]
+    for game in _games(variant, seed):
+        position = game.position
+        for move in rules.geometric_moves(position):
+            after = attrs.evolve(_moved(position, move), to_move=position.to_move.other, going_on_mask=0)
+            own = after.side_mask(position.to_move)
+            for capture, captor in captures:
+                taken = captor(after, move)
+                if stated(capture, "only_beside"):
+                    assert not taken & ~grid.neighbour_masks[move.target_mask.bit_length() - 1]
+                if stated(capture, "only_edge_rows") and taken:
+                    assert move.target_mask & grid.edge_mask
+                    assert not taken & ~grid.edge_mask
+                    assert (after.side_mask(after.to_move) & grid.edge_mask).bit_count() >= 2
+                if spares_kings(capture, board):
+                    assert not taken & position.kings_mask
+                anvils = anvils_of(capture, rules)
+                if anvils is None:
+                    continue
+                for square in indices_of(taken):
+                    around = grid._side_masks[square] & ~move.target_mask
+                    assert around & (own | anvils)
+                    if stated(capture, "only_between"):
+                        assert _opposite(variant, square, move) & (own | anvils)
+
+
+def _moved(position: Position, move: Move) -> Position:
+    kinds = tuple(
+        kind & ~move.origin_mask | move.target_mask if kind & move.origin_mask else kind for kind in position.kind_masks
+    )
+    return Position(position.board, kinds, position.to_move)
+
+
+def _opposite(variant: Variant, square: int, move: Move) -> int:
+    """The square on the other side of a piece beside the target."""
+    grid = variant.board.grid
+    origin, there = grid.squares[square], move.target
+    column, row = 2 * origin.column - there.column, 2 * origin.row - there.row
+    inside = 0 <= column < grid.width and 0 <= row < grid.height
+    return 1 << row * grid.width + column if inside else grid.outside_mask
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@given(variant=compositions(), seed=st.integers(0, 2**32))
+def test_what_built_in_hostility_states_is_true(variant: Variant, seed: int) -> None:
+    """Squares without an enemy are hostile only in the places that are stated."""
+    for game in _games(variant, seed):
+        for piece in variant.board.pieces:
+            for rule in variant.rules.hostility:
+                hostile = rule.against(variant.board, piece)
+                enemies = game.position.side_mask(piece.side.other)
+                if hostile is not None:
+                    assert not hostile(game.position) & ~enemies & ~hostile_places([rule], variant.board)
+
+
+@pytest.mark.parametrize("rule", [Haunted("edge"), Traitors()])
+def test_unknown_hostility_may_be_anywhere(rule: Any) -> None:
+    """So every square, and what is off the board, counts as special."""
+    grid = small().board.grid
+    assert hostile_places([rule], small().board) == grid.everywhere_mask | grid.outside_mask
