@@ -116,3 +116,18 @@ def test_many_games() -> None:
         endings.add(game.outcome.reason)
         check_qirkat(QirkatGame(), qirkat.START, chance)
     assert len(endings) > 1
+
+
+@bounded
+@given(st.sampled_from(["wb-", "wb---", "wwwb-", "wb"]), st.sampled_from(QirkatPlayer), st.data())
+def test_steps_and_jumps_of_qirkat_are_found_at_once(letters: str, to_move: QirkatPlayer, data: st.DataObject) -> None:
+    """Counting steps and finding the pieces that can jump agrees with the lists of moves, sideways moves included."""
+    rows = "".join(data.draw(st.lists(st.sampled_from(letters), min_size=25, max_size=25)))
+    position = QirkatPosition.from_rows(rows, to_move)
+    went = data.draw(st.lists(st.sampled_from("-lr"), min_size=25, max_size=25))
+    left, right = (sum(1 << point for point in range(25) if went[point] == way and rows[point] != "-") for way in "lr")
+    position = attrs.evolve(position, went_left_mask=left, went_right_mask=right)
+    for player in QirkatPlayer:
+        assert position.count_steps(player) == len(position.steps(player))
+    jumping = [move.origin for move in position.moves() if move.is_jump]
+    assert position.jumpers_mask == sum(1 << point for point in set(jumping))

@@ -131,12 +131,12 @@ def _with_players(
 
 
 def _player(searcher: str | None, nodes: int | None, depth: int | None) -> Automaton:
-    from taflkit.search import DEFAULT_NODES, Automaton, SearchLimit, searcher_named
+    from taflkit.search import Automaton, SearchLimit, searcher_named
 
     limit = SearchLimit(depth=depth, nodes=nodes) if depth or nodes else None
     if searcher is None:
         return Automaton(limit)
-    return Automaton(limit or SearchLimit(nodes=DEFAULT_NODES), win_within=0, searcher=searcher_named(searcher))
+    return Automaton(limit, win_within=0, searcher=searcher_named(searcher))
 
 
 @contextmanager

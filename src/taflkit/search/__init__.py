@@ -6,7 +6,7 @@ tafl is in `taflkit.search.tafl`.
 
 from taflkit.games import Playable
 from taflkit.search.alphabeta import AlphaBeta
-from taflkit.search.automaton import DEFAULT_NODES, Automaton
+from taflkit.search.automaton import Automaton
 from taflkit.search.knowledge import Knowledge
 from taflkit.search.limits import Cancel, SearchLimit, Stop
 from taflkit.search.montecarlo import MonteCarlo
@@ -19,7 +19,6 @@ from taflkit.search.tafl import Evaluation
 from taflkit.search.winfinder import ForcedWin, WinFinder
 
 __all__ = [
-    "DEFAULT_NODES",
     "AlphaBeta",
     "Automaton",
     "Cancel",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from taflkit.games import MoveT, Playable, check_game
-from taflkit.games.knowledge import DEFAULT_EFFORT, Effort
+from taflkit.games.knowledge import Effort
 from taflkit.search.accelerator import Acceleration, accelerator_for
 from taflkit.search.alphabeta import AlphaBeta
 from taflkit.search.knowledge import effort_for, knowledge_of
@@ -14,8 +14,6 @@ from taflkit.search.registry import SearcherMaker
 from taflkit.search.searcher import SearcherError, checked_report
 from taflkit.search.winfinder import WinFinder
 
-#: What other searchers than the default one may visit unless told otherwise.
-DEFAULT_NODES = DEFAULT_EFFORT.nodes
 _MEGABYTES = 64
 
 
@@ -58,7 +56,8 @@ class Automaton:
         win = self._winning_move(game, accelerator, effort)
         if win is not None:
             return win
-        limit = self.limit or SearchLimit(nodes=effort.nodes)
+        # Another searcher need not run in the kernel, even where the default one would.
+        limit = self.limit or SearchLimit(nodes=(effort if self.searcher is None else effort_for(game)).nodes)
         if self.searcher is None:
             # With the same accelerator, which remembers that there is no short win.
             report = AlphaBeta(seed=seed).search_with(accelerator, game, Clock(limit))

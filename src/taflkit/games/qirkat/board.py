@@ -60,3 +60,29 @@ def _leaps(point: int) -> tuple[Leap, ...]:
 NEIGHBOURS: Final = tuple(map(_neighbours, POINTS))
 #: The jumps that the lines allow from a point.
 LEAPS: Final = tuple(map(_leaps, POINTS))
+
+
+class Direction(NamedTuple):
+    """A direction of lines, for finding the steps or jumps of many pieces at once."""
+
+    shift: int
+    """By how many numbers the point next to a point is higher; less than 0 if it is lower."""
+    steps_from: int
+    """The points from which a line goes on in this direction."""
+    leaps_from: int
+    """The points from which it goes on twice."""
+
+
+def _direction(right: int, up: int) -> Direction:
+    def goes_on(point: int, times: int) -> bool:
+        row, column = divmod(point, SIZE)
+        return (right, up) in directions(point) and at(column + times * right, row + times * up) is not None
+
+    steps, leaps = (sum(1 << point for point in POINTS if goes_on(point, times)) for times in (1, 2))
+    return Direction(up * SIZE + right, steps, leaps)
+
+
+#: Every direction, those to higher numbers first.
+DIRECTIONS: Final = tuple(
+    sorted((_direction(*way) for way in _STRAIGHT + _DIAGONAL), key=lambda direction: -direction.shift)
+)

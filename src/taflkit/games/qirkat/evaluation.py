@@ -28,7 +28,7 @@ def evaluate(game: QirkatGame) -> int:
         return max(-evaluate(game.follow(move)) for move in moves)
     position = game.position
     lead = position.movers_mask.bit_count() - position.others_mask.bit_count()
-    freedom = len(moves) - len(position.steps(game.to_move.other))
+    freedom = len(moves) - position.count_steps(game.to_move.other)
     return PIECE * lead + FREEDOM * freedom
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -11,7 +12,7 @@ import attrs
 
 from taflkit.errors import NotationError, PositionError
 from taflkit.frozen import slot_setters
-from taflkit.games.qirkat.board import BOARD_MASK, LEAPS, NAMES, NEIGHBOURS, POINTS, SIZE
+from taflkit.games.qirkat.board import BOARD_MASK, DIRECTIONS, LEAPS, NAMES, NEIGHBOURS, POINTS, SIZE
 from taflkit.games.qirkat.moves import Move
 from taflkit.games.squares import squares_in
 
@@ -142,13 +143,23 @@ class Position:
         """The moves of the side to move: all jumps if there are any, otherwise all steps."""
         return list(self._jumps()) or self.steps(self.to_move)
 
+    @property
+    def jumpers_mask(self) -> int:
+        """The pieces of the side to move that can jump."""
+        movers, others, empty = self.movers_mask, self.others_mask, self.empty_mask
+        found = 0
+        for shift, sources in _LEAPS_UP:
+            found |= sources & others >> shift & empty >> 2 * shift
+        for shift, sources in _LEAPS_DOWN:
+            found |= sources & others << shift & empty << 2 * shift
+        return found & movers
+
     def _jumps(self) -> Iterator[Move]:
         """Every way in which a piece can jump until it can jump no further."""
         others, empty = self.others_mask, self.empty_mask
-        for point in squares_in(self.movers_mask):
-            if can_jump(point, others, empty):
-                for path in _jump_paths((point,), others, empty | 1 << point):
-                    yield Move(path)
+        for point in squares_in(self.jumpers_mask):
+            for path in _jump_paths((point,), others, empty | 1 << point):
+                yield _jump(path)
 
     def steps(self, player: Player) -> list[Move]:
         """The steps of a player, whoever is to move and whether or not there are jumps."""
@@ -161,6 +172,21 @@ class Position:
             moves += [move for target, move in steps[memory][point] if target & empty]
         return moves
 
+    def count_steps(self, player: Player) -> int:
+        """How many steps a player has, whoever is to move and whether or not there are jumps: the length of `steps`."""
+        pieces = self.movers_mask if player is self.to_move else self.others_mask
+        empty = self.empty_mask
+        pieces &= ~_ROWS[base_row(player.other)]
+        count = 0
+        if player is WHITE:
+            for shift, sources in _STEPS_UP:
+                count += (pieces & sources & empty >> shift).bit_count()
+        else:
+            for shift, sources in _STEPS_DOWN:
+                count += (pieces & sources & empty << shift).bit_count()
+        count += (pieces & _RIGHT_FROM & ~self.went_left_mask & empty >> 1).bit_count()
+        return count + (pieces & _LEFT_FROM & ~self.went_right_mask & empty << 1).bit_count()
+
     def why_illegal(self, path: tuple[int, ...]) -> str | None:
         """Why the rules refuse to take a piece along some points, `None` if they do not."""
         origin = NAMES.name(path[0])
@@ -172,7 +198,7 @@ class Position:
     def _why_no_step(self, origin: int, target: int) -> str | None:
         if self.piece_at(target):
             return f"there is a piece on {NAMES.name(target)}"
-        if any(True for _ in self._jumps()):
+        if self.jumpers_mask:
             return f"{self.to_move} can jump, and must"
         if origin // SIZE == base_row(self.to_move.other):
             return f"a piece on row {origin // SIZE + 1} only jumps"
@@ -274,6 +300,20 @@ def _jump_paths(path: tuple[int, ...], enemies: int, empty: int) -> Iterator[tup
     if ended:
         yield path
 
+
+@lru_cache(maxsize=4096)
+def _jump(path: tuple[int, ...]) -> Move:
+    """The move along a path of jumps; one object for the same path, since it takes long to make."""
+    return Move(path)
+
+
+#: How far the next point is in each direction, always positive, with the points from which a jump or step may go.
+_LEAPS_UP: Final = tuple((way.shift, way.leaps_from) for way in DIRECTIONS if way.shift > 0)
+_LEAPS_DOWN: Final = tuple((-way.shift, way.leaps_from) for way in DIRECTIONS if way.shift < 0)
+_STEPS_UP: Final = tuple((way.shift, way.steps_from) for way in DIRECTIONS if way.shift > 1)
+_STEPS_DOWN: Final = tuple((-way.shift, way.steps_from) for way in DIRECTIONS if way.shift < -1)
+_RIGHT_FROM, _LEFT_FROM = (way.steps_from for way in DIRECTIONS if abs(way.shift) == 1)
+_ROWS: Final = tuple((1 << SIZE) - 1 << row * SIZE for row in range(SIZE))
 
 #: Where a piece went when it was last played.
 NEITHER, LEFT, RIGHT = range(3)
