@@ -9,8 +9,12 @@ from typing import NamedTuple
 class Who(enum.Enum):
     """A player of nim."""
 
-    FIRST = "first"
-    SECOND = "second"
+    FIRST = "First"
+    SECOND = "Second"
+
+    def __str__(self) -> str:
+        """Print the name."""
+        return self.value
 
     @property
     def other(self) -> Who:
@@ -29,6 +33,8 @@ class Nim(NamedTuple):
 
     heap: int
     to_move: Who = Who.FIRST
+    #: What is played, where a kind of game knows nim.
+    variant: object = None
 
     @property
     def legal_moves(self) -> tuple[int, ...]:
@@ -49,4 +55,4 @@ class Nim(NamedTuple):
         """Take matches."""
         if move not in self.legal_moves:
             raise ValueError(f"{move} matches cannot be taken from {self.heap}")
-        return Nim(self.heap - move, self.to_move.other)
+        return Nim(self.heap - move, self.to_move.other, self.variant)

@@ -122,6 +122,16 @@ def player_in_text(game: Playable[Any]) -> str:
     return f"the {name}" if name[:1].islower() else name
 
 
+def state_in_text(game: Playable[Any]) -> str:
+    """Whose turn it is, or how the game ended."""
+    from taflkit.games import kind_of
+
+    if game.outcome is not None:
+        return str(game.outcome)
+    going_on = "".join(f", the piece on {square} goes on" for square in kind_of(game).picture(game).going_on)
+    return f"{game.to_move} to move{going_on}"
+
+
 def jobs_option(help_text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Make the option `--jobs`: how many things are done at the same time."""
     return click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help=help_text)

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from taflkit import TaflError
-from taflkit.cli.arguments import VariantType, game_options, read_game
+from taflkit.cli.arguments import VariantType, game_options, read_game, state_in_text
 from taflkit.cli.streams import can_show, echo, echo_file, is_terminal
 from taflkit.files import reason_of, write_whole
 from taflkit.games import Playable
@@ -94,7 +94,7 @@ def show(
 
 def _below(game: Playable[Any]) -> Iterator[str]:
     """The lines under the board."""
-    yield str(game).rpartition("\n")[2]
+    yield state_in_text(game)
     last = getattr(game, "last", None)
     if last is not None:
         yield f"last move {last}"
