@@ -128,6 +128,9 @@ class VariantTable:
     aliases: tuple[str, ...] = key("other names", ())
     sources: tuple[str, ...] = key("where the rules come from", ())
     doubtful: tuple[str, ...] = key("what is not certain", ())
+    disputed: tuple[Reason, ...] = key(
+        "endings of the rules after which real games also went on; `replay` accepts and counts both", ()
+    )
     start: str = key("the start position, drawn: a line for each row, a letter for each piece, `.` for empty")
     first: Side = key("the side that begins", Side.ATTACKERS)
     regions: dict[str, str | tuple[str, ...]] = key(
