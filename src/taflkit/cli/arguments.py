@@ -91,7 +91,17 @@ def read_game(variant: str, position: str | None, moves: str) -> Game:
     game = taflkit.start(variant)
     if position is not None:
         game = taflkit.parse_position(position, game.variant)
+        _check_kings(game)
     return game.play_all(moves.split())
+
+
+def _check_kings(game: Game) -> None:
+    """Refuse a position with another number of kings than the variant begins with."""
+    kings, usual = (len(position.kings) for position in (game.position, game.variant.start))
+    if kings != usual:
+        raise TaflError(
+            f"the position has {kings or 'no'} king{'' if kings == 1 else 's'}, and {game.variant} has {usual}"
+        )
 
 
 def read_unfinished_game(variant: str, position: str | None, moves: str) -> Game:

@@ -58,8 +58,12 @@ def solve(
     elif found.moves is not None:
         click.echo(f"the {game.to_move} win in {found.moves}: {' '.join(map(str, found.line))}")
     elif certain:
-        click.echo(f"the {game.to_move} have no forced win within {within} moves")
+        click.echo(f"the {game.to_move} have no forced win within {_moves(within)}")
     else:
-        click.echo(f"no forced win within {found.within} moves; {found.stopped.value} before more was certain")
+        click.echo(f"no forced win within {_moves(found.within)}; {found.stopped.value} before more was certain")
     if found.moves is None:
         ctx.exit(1)
+
+
+def _moves(count: int) -> str:
+    return f"{count} move" if count == 1 else f"{count} moves"
