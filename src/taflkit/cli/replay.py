@@ -20,6 +20,7 @@ from taflkit.cli.streams import echo, echo_json, give_up
 if TYPE_CHECKING:
     from taflkit.cli.workers import Workers
     from taflkit.notation import CheckedGame, GameFile
+    from taflkit.rules import Reason
 
 #: How many types of games an error names.
 _MAX_NAMED = 5
@@ -163,14 +164,45 @@ def _chosen(variants: Mapping[str, int]) -> Iterator[str]:
 
 
 def _oddities(games: Sequence[CheckedGame], everything: bool) -> Iterator[str]:
-    """What players did against the rules that does not count as a disagreement."""
-    early = [(game, ply) for game in games for ply in game.ended_early]
-    later = [(game, game.went_on[0]) for game in games if game.went_on]
-    for says, found in (("turns ended early", early), ("games that went on after repetition had ended them", later)):
-        if found:
-            places = [f"{game.name}, ply {ply}" for game, ply in found]
-            yield f"  {says}: {len(found):,} ({'first: ' if len(found) > 1 else ''}{places[0]})"
-            yield from (f"    {place}" for place in places if everything)
+    """What is no disagreement, but worth a look: what players did against the rules, and wins that nothing explains."""
+    if early := [f"{game.name}, ply {ply}" for game in games for ply in game.ended_early]:
+        yield from _places("turns ended early: ", early, everything)
+    for reason in dict.fromkeys(each.reason for game in games for each in game.went_on):
+        later = [f"{game.name}, ply {ply}" for game in games for ply in _plies_after(game, reason)[:1]]
+        yield from _places(
+            f"{reason.value}: {_counted(_ended(games, reason), 'game')} ended there, went on: ", later, everything
+        )
+    for variant, winners in _unexplained(games).items():
+        said = ", ".join(f"{count:,} by the {side}" for side, count in winners.items())
+        yield f"  won under {variant} without a reason on the board, a resignation or a timeout: {said}"
+
+
+def _places(says: str, places: Sequence[str], everything: bool) -> Iterator[str]:
+    """How often something happened, and where first or, if asked, everywhere."""
+    yield f"  {says}{len(places):,} ({'first: ' if len(places) > 1 else ''}{places[0]})"
+    yield from (f"    {place}" for place in places if everything)
+
+
+def _plies_after(game: CheckedGame, reason: Reason) -> list[int]:
+    """The moves after which players went on although the game was over for this reason."""
+    return [each.ply for each in game.went_on if each.reason is reason]
+
+
+def _ended(games: Sequence[CheckedGame], reason: Reason) -> int:
+    """How many games ended for this reason, the first time that it applied."""
+    from taflkit.notation import termination_of
+
+    ended = (game for game in games if not game.trouble and game.ending == termination_of(reason))
+    return sum(not _plies_after(game, reason) for game in ended)
+
+
+def _unexplained(games: Sequence[CheckedGame]) -> dict[str, dict[str, int]]:
+    """The games that a side won and nothing says why, by variant: many of them may show that a rule is missing."""
+    found: dict[str, Counter[str]] = {}
+    for game in games:
+        if game.unexplained:
+            found.setdefault(game.variant, Counter())[game.unexplained] += 1
+    return {variant: dict(sorted(winners.items())) for variant, winners in found.items()}
 
 
 def _last_lines(files: Sequence[GameFile], checked: Sequence[Sequence[CheckedGame]]) -> Iterator[str]:
@@ -206,6 +238,8 @@ def _variants(games: Sequence[CheckedGame]) -> dict[str, int]:
 
 def _report(files: Sequence[GameFile], checked: Sequence[Sequence[CheckedGame]]) -> dict[str, object]:
     """The whole report as plain values."""
+    from taflkit.notation import termination_of
+
     every = [game for games in checked for game in games]
     return {
         "games": len(every),
@@ -213,6 +247,7 @@ def _report(files: Sequence[GameFile], checked: Sequence[Sequence[CheckedGame]])
         "disagreeing": sum(game.trouble is not None for game in every),
         "ended_early": sum(len(game.ended_early) for game in every),
         "went_on": sum(bool(game.went_on) for game in every),
+        "unexplained": _unexplained(every),
         "files": [
             {
                 "file": _shown(file),
@@ -223,7 +258,12 @@ def _report(files: Sequence[GameFile], checked: Sequence[Sequence[CheckedGame]])
                 "endings": dict(sorted(Counter(game.ending for game in games if not game.trouble).items())),
                 "disagreements": [_disagreement(game) for game in games if game.trouble],
                 "ended_early": [_place(game, game.ended_early) for game in games if game.ended_early],
-                "went_on": [_place(game, game.went_on) for game in games if game.went_on],
+                "went_on": [
+                    {**_place(game, _plies_after(game, reason)), "after": termination_of(reason)}
+                    for game in games
+                    for reason in dict.fromkeys(each.reason for each in game.went_on)
+                ],
+                "unexplained": _unexplained(games),
             }
             for file, games in zip(files, checked, strict=True)
             if file.unknown is None

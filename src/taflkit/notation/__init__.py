@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from taflkit.notation.records import Record, Result, termination_of
     from taflkit.notation.recordtext import format_record, parse_record, parse_records
     from taflkit.notation.replay_report import CheckedGame, GameProblem, check_files
-    from taflkit.notation.replaying import Disagreement, Problem, Replay, replay
+    from taflkit.notation.replaying import Disagreement, Problem, Replay, WentOn, replay
     from taflkit.notation.source import RecordError
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "RecordedMove",
     "Replay",
     "Result",
+    "WentOn",
     "check_files",
     "detect_format",
     "format_json_line",
@@ -127,6 +128,7 @@ _MODULES = {
         "Disagreement",
         "Problem",
         "Replay",
+        "WentOn",
         "replay",
     ),
     "source": ("RecordError",),

@@ -10,9 +10,10 @@ import attrs
 from taflkit.errors import TaflError
 from taflkit.notation.files import Format, replay_game
 from taflkit.notation.game_files import GameFile, GameText
+from taflkit.notation.jsonlines import id_of_line
 from taflkit.notation.positions import format_rows
-from taflkit.notation.records import termination_of
-from taflkit.notation.replaying import Replay
+from taflkit.notation.records import RESIGNED, TIMEOUT, termination_of
+from taflkit.notation.replaying import Replay, WentOn
 from taflkit.notation.source import RecordError
 from taflkit.variant.catalogue import load_variant
 
@@ -60,8 +61,10 @@ class CheckedGame:
     """The first disagreement with the rules; `None` if it agrees."""
     ended_early: tuple[int, ...] = ()
     """As in `Replay`."""
-    went_on: tuple[int, ...] = ()
+    went_on: tuple[WentOn, ...] = ()
     """As in `Replay`."""
+    unexplained: str = ""
+    """The side that won although neither the board nor a resignation nor a timeout says why; empty for other games."""
 
 
 #: The number of a file, the format of its games, some of them, and how many come before these.
@@ -108,16 +111,20 @@ def _check_batch(batch: _Batch) -> list[CheckedGame]:
 
 def _check(kind: Format, game: GameText, number: int) -> CheckedGame:
     name, line = f"game {number}", game.line
+
+    def unreadable(says: str) -> CheckedGame:
+        known = id_of_line(game.text) if kind is Format.JSON_LINES else ""
+        return CheckedGame(known or name, line, trouble=GameProblem(NOTATION, says))
+
     if game.unknown is not None:
-        says = f"line {line}: no variant is called {game.unknown!r}; name the variant"
-        return CheckedGame(name, line, trouble=GameProblem(NOTATION, says))
+        return unreadable(f"line {line}: no variant is called {game.unknown!r}; name the variant")
     try:
         found = replay_game(game.text, kind, [load_variant(variant) for variant in game.variants])
     except RecordError as error:
         moved = RecordError(error.text, error.column, error.expected, error.line + line - 1)
-        return CheckedGame(name, line, trouble=GameProblem(NOTATION, str(moved)))
+        return unreadable(str(moved))
     except TaflError as error:
-        return CheckedGame(name, line, trouble=GameProblem(NOTATION, f"line {line}: {error}"))
+        return unreadable(f"line {line}: {error}")
     outcome = found.game.outcome
     return CheckedGame(
         name=found.record.tag("Id") or name,
@@ -128,7 +135,15 @@ def _check(kind: Format, game: GameText, number: int) -> CheckedGame:
         trouble=_trouble(found),
         ended_early=found.ended_early,
         went_on=found.went_on,
+        unexplained=_unexplained(found),
     )
+
+
+def _unexplained(found: Replay) -> str:
+    record = found.record
+    if found.disagreement or found.game.outcome or record.termination in (RESIGNED, TIMEOUT):
+        return ""
+    return str(record.result.winner or "")
 
 
 def _trouble(found: Replay) -> GameProblem | None:
