@@ -1,4 +1,4 @@
-"""Counts lines of Ataxx with taflkit and with PyPI's package `ataxx` in one run: `python -m benchmarks.ataxx_peer`.
+"""Counts lines of Ataxx with taflkit and with the package `ataxx` of PyPI: `python -m benchmarks.ataxx_peer`.
 
 Both are plain Python. The package counts the last ply without making its moves, so that is compared with the count in
 bulk; making every move is compared with making every move.

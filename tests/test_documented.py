@@ -24,7 +24,7 @@ ROOMS = (
     "render",
     "match",
     "errors.py",
-    "conformance.py",
+    "conformance",
 )
 #: The keys of files are explained in their metadata, from which the page on variant files is made.
 KEYS = ("key", "weight")

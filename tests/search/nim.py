@@ -9,12 +9,12 @@ from typing import NamedTuple
 class Who(enum.Enum):
     """A player of nim."""
 
-    FIRST = "First"
-    SECOND = "Second"
+    FIRST = "first"
+    SECOND = "second"
 
     def __str__(self) -> str:
         """Print the name."""
-        return self.value
+        return self.value.capitalize()
 
     @property
     def other(self) -> Who:

@@ -1,7 +1,7 @@
 """`PlainKind`: a base for kinds of game of your own, which needs little more than how a board is drawn.
 
 The variant files of such a kind draw the start position and give examples. Its games have an attribute `variant`, and
-its players print as they are called.
+its players print as they are called. Those that are `RecordedGame`s can be played on the command line too.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class PlainKind(ABC, Generic[GameT]):
     rules: ClassVar[tuple[str, ...]] = ()
     """The rules in sentences."""
     dialect: ClassVar[str] = "general"
-    """The name of the command language that it is played by."""
+    """The dialect of its command language."""
     effort: ClassVar[Effort] = DEFAULT_EFFORT
     """How much the default player looks at before a move."""
     inheritance: ClassVar[Inheritance] = _INHERITANCE
@@ -205,8 +205,8 @@ class PlainKind(ABC, Generic[GameT]):
         return {str(player).lower(): player for player in self.players}
 
     def format_reason(self, game: GameT) -> str:
-        """The reason that the outcome has, if it has one."""
-        return str(getattr(game.outcome, "reason", ""))
+        """Nothing: the outcome says who won."""
+        return ""
 
     def knowledge(self, game: GameT, exact_past: bool) -> Knowledge[Any, Any]:
         """Nothing but what the game says."""
@@ -227,10 +227,10 @@ class PlainKind(ABC, Generic[GameT]):
         """What a move prints as."""
         return str(move)
 
-    def moves_from(self, game: GameT, square: str) -> list[Any]:
-        """The legal moves whose text begins with a square."""
-        name = str(Square.parse(square))
-        return [move for move in game.legal_moves if self.format_move(move).lower().startswith(name)]
+    def moves_from(self, game: GameT, square: str) -> Sequence[Any]:
+        """The legal moves whose text begins with the square and a hyphen."""
+        origin = f"{Square.parse(square)}-"
+        return [move for move in game.legal_moves if self.format_move(move).startswith(origin)]
 
     def format_position(self, game: GameT) -> str:
         """The rows from the top with slashes between them, and the player to move."""
