@@ -15,8 +15,8 @@ import attrs
 
 from taflkit import Game, IllegalMoveError, Move, NotationError, TaflError, VariantError, load_variant, variant_names
 from taflkit.board import grid
-from taflkit.examples import failed_examples
 from taflkit.games import ataxx, qirkat
+from taflkit.games.tafl.examples import failed_examples
 from taflkit.match.openings import parse_opening
 from taflkit.match.scripts import read_script
 from taflkit.notation import (
