@@ -48,8 +48,8 @@ def test_the_command_checks_games_of_other_kinds_in_depth() -> None:
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_every_variant_has_the_counts_for_its_board(name: str) -> None:
-    """Boards have counts for four plies, large ones for three; most have those of a further ply."""
-    assert len(COUNTS[name]) - depth_of(load_variant(name)) in (0, 1)
+    """Boards have counts for five plies, large ones for four."""
+    assert len(COUNTS[name]) == depth_of(load_variant(name)) + 1
 
 
 @pytest.mark.parametrize("name", COUNTS)
