@@ -145,7 +145,7 @@ def test_real_games_end_when_they_are_over(reference: Path, number: int) -> None
     """Players do not go on when a game is over, unless it is so because a position was repeated."""
     found = replays(reference, number)
     assert plies(found, Problem.OVER) == places(WENT_ON, number)
-    assert {each.record.tag("Id"): each.went_on[0] for each in found if each.went_on} == places(REPEATED, number)
+    assert {each.record.tag("Id"): each.went_on[0].ply for each in found if each.went_on} == places(REPEATED, number)
 
 
 @pytest.mark.slow
