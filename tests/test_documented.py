@@ -17,13 +17,14 @@ ROOMS = (
     "engine",
     "variant",
     "game.py",
+    "games",
     "perft.py",
     "playouts.py",
     "notation",
     "render",
     "match",
     "errors.py",
-    "conformance.py",
+    "conformance",
 )
 #: The keys of files are explained in their metadata, from which the page on variant files is made.
 KEYS = ("key", "weight")

@@ -28,11 +28,18 @@ from taflkit import (
     load_variant,
     start,
 )
-from taflkit.rules import CapturelessLimit, RepetitionIgnored
+from taflkit.rules import Berserk, CapturelessLimit, Custodial, Enemies, RepetitionIgnored
 from tests.drawn import drawn
 from tests.rules.boards import small
 
 REPEATED = ("h5-7", "f5-4", "h7-5", "f4-5")
+
+
+BERSERK = small(hostility=(Enemies(),), captures=(Custodial(),), turn=Berserk())
+
+
+class OwnGame(Game):
+    """A class of a user's own."""
 
 
 def long_game(plies: int) -> Game:
@@ -303,6 +310,11 @@ class TestWrongTypes:
             (lambda: taflkit.perft("tablut", 0), "expected a game, such as taflkit.start('tablut')"),  # type: ignore[arg-type]
             (lambda: taflkit.divide(None, 2), "expected a game, such as"),  # type: ignore[arg-type]
             (lambda: taflkit.playouts("tablut", 2), "expected a game, such as"),  # type: ignore[call-overload]
+            (lambda: taflkit.perft(start("tablut"), "2"), "whole numbers, not '2' and 0"),  # type: ignore[arg-type]
+            (lambda: taflkit.divide(start("tablut"), 1.5), "whole numbers, not 1.5 and 0"),  # type: ignore[arg-type]
+            (lambda: taflkit.playouts(start("tablut"), "2"), "games must be a whole number, not '2'"),  # type: ignore[call-overload]
+            (lambda: taflkit.playouts(start("tablut"), 2, seed=0.5), "seed must be a whole number, not 0.5"),  # type: ignore[call-overload]
+            (lambda: start("tablut").parse_move(5), "a move is read from a text such as 'e5-e8', not 5"),  # type: ignore[arg-type]
         ],
     )
     def test_refused(self, call: Callable[[], object], sentence: str) -> None:
@@ -593,6 +605,25 @@ class TestValue:
         assert back.moves == on.moves
         assert back.position == on.position
         assert back.previous.outcome == game.outcome
+
+    def test_a_turn_that_was_ended(self) -> None:
+        """A game in which a piece did not go on differs from the one in which it must, and comes back from a pickle."""
+        must = drawn(BERSERK, "attackers", "K....\n..A..\n..D..\n.....\nAD..A").play("e1-c")
+        assert must.position.going_on_mask
+        game = must.end_turn()
+        assert (game.to_move, game.turns, game.moves) == (Side.DEFENDERS, 1, must.moves)
+        assert game != must
+        on = game.play("c3-d")
+        for each in (game, on, on.with_limit(9)):
+            back = pickle.loads(pickle.dumps(each))
+            assert (back, back.position, hash(back)) == (each, each.position, hash(each))
+        with pytest.raises(PositionError, match="no piece has to go on"):
+            on.end_turn()
+
+    def test_pickle_of_a_subclass(self) -> None:
+        """A game of a subclass comes back as one, from a pickle and from a copy."""
+        game = OwnGame(load_variant("tablut")).play("e2-a")
+        assert [type(each) for each in (game, pickle.loads(pickle.dumps(game)), copy.copy(game))] == [OwnGame] * 3
 
     def test_copy(self) -> None:
         """A game can be copied."""

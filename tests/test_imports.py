@@ -134,6 +134,17 @@ def test_searchers_know_no_tafl() -> None:
     assert {module for module in knowing if not module.startswith("search/tafl/")} == set()
 
 
+def test_documented_rooms_are_reachable() -> None:
+    """`import taflkit` is enough to use what the API reference documents."""
+    pages = (ROOT / "docs" / "api").glob("*.md")
+    rooms = {
+        room for page in pages for room in re.findall(r"^::: taflkit\.(\w+)", page.read_text("utf-8"), re.MULTILINE)
+    }
+    assert {"match", "notation", "shell", "testing"} <= rooms
+    for room in sorted(rooms):
+        run(sys.executable, "-c", f"import taflkit; taflkit.{room}")
+
+
 def test_every_exception_is_needed() -> None:
     """What is listed as an exception is imported somewhere."""
     assert EXCEPTIONS.keys() <= {(found.room, found.imported) for found in _imports()}

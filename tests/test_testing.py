@@ -383,7 +383,7 @@ def test_the_error_shows_position_and_move() -> None:
     error = caught.value
     assert isinstance(error, TaflError)
     assert isinstance(error, AssertionError)
-    assert error.game is not None
+    assert isinstance(error.game, Game)
     assert error.move in BRANDUBH.rules.legal_moves(error.game.position)
     lines = str(error).splitlines()
     assert lines[2].startswith("position: changed ")
@@ -395,7 +395,7 @@ def test_the_error_shows_a_small_game() -> None:
     """A law that is broken from the start is shown at the start, without moves before."""
     with pytest.raises(ConformanceError) as caught:
         check_rules(changed(captures=(Phantoms(),)))
-    assert caught.value.game is not None
+    assert isinstance(caught.value.game, Game)
     assert caught.value.game.moves == ()
 
 

@@ -37,7 +37,7 @@ uint64_t history_after(const Line *line, uint64_t before)
 uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exact)
 {
     uint64_t key = line->board.hash;
-    bool turns = line->past.move_limit != 0;
+    bool turns = line->past.move_limit != 0, captureless = false;
     if (exact && rules->repetition != REPETITION_IGNORED)
         key ^= mix(past);
     for (int n = 0; n < rules->limit_count; n++) {
@@ -46,10 +46,12 @@ uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exa
             turns = true;
             break;
         case LIMIT_CAPTURELESS:
-            key ^= mix((uint64_t)line->past.captureless * 2 + 1);
+            captureless = true;
             break;
         }
     }
+    if (captureless) /* once, however many limits count */
+        key ^= mix((uint64_t)line->past.captureless * 2 + 1);
     if (turns)
         key ^= mix((uint64_t)line->past.turns * 2 + 2) << 1;
     return key;

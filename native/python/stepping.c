@@ -293,14 +293,19 @@ static PyObject *kept(StateObject *state, PyObject **place, PyObject *(*make)(St
     PyObject *found;
     GUARD_BEGIN(state)
     if (!*place) {
-        PyObject *made = make(state);
-        if (*place) /* Python code has run: another thread has filled the place. */
-            Py_XDECREF(made);
-        else
-            *place = made;
+        found = make(state);
+        if (found && !*place) { /* Python code has run: another thread may have been quicker. */
+            Py_INCREF(found);
+            *place = found;
+        } else if (found) {
+            Py_DECREF(found);
+            found = *place;
+            Py_INCREF(found);
+        }
+    } else {
+        found = *place;
+        Py_INCREF(found);
     }
-    found = *place;
-    Py_XINCREF(found);
     GUARD_END()
     return found;
 }

@@ -216,7 +216,13 @@ class Game:
         return self._after(self._engine.follow(self._state, move))
 
     def end_turn(self) -> Game:
-        """Return the game in which the piece that must continue its turn has stopped, as in some records."""
+        """The game as if the piece that must continue its turn had stopped, as some records have it.
+
+        Raises:
+            PositionError: no piece must continue its turn.
+        """
+        if not self.position.going_on_mask:
+            raise PositionError("no piece has to go on in this position")
         game = _new(type(self))
         _set_variant(game, self.variant)
         _set_previous(game, self.previous)
@@ -243,6 +249,8 @@ class Game:
 
     def _read(self, text: str) -> tuple[Move, State]:
         """Read a legal move; return it with the state after it."""
+        if not isinstance(text, str):
+            raise TypeError(f"a move is read from a text such as 'e5-e8', not {text!r}")
         grid = self.variant.board.grid
         text = text.strip()
         first, *squares = text.replace("X", "x").split("x")
@@ -316,8 +324,18 @@ class Game:
             game = game.previous
         return game.position
 
-    def _facts(self) -> tuple[Variant, Position, tuple[Move, ...], int | None]:
-        return self.variant, self.start, self.moves, self.move_limit
+    def _facts(self) -> tuple[Variant, Position, tuple[Move | None, ...], int | None]:
+        """What makes the game what it is; among the moves, `None` for a turn that was ended by `end_turn`."""
+        moves: list[Move | None] = []
+        game = self
+        while game.previous is not None:
+            play = game.last
+            assert play is not None
+            if play.position.going_on_mask and not game.position.going_on_mask:
+                moves.append(None)
+            moves.append(play.move)
+            game = game.previous
+        return self.variant, game.position, tuple(reversed(moves)), self.move_limit
 
     def __eq__(self, other: object) -> bool:
         """Same variant, same start, same moves, same limit."""
@@ -331,7 +349,7 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the moves, since the chain of games may be long."""
-        return _replay, self._facts()
+        return _replay, (type(self), *self._facts())
 
     def __str__(self) -> str:
         """Draw the board, with the outcome if there is one."""
@@ -355,11 +373,17 @@ class Game:
         return notebook_svg(self)
 
 
-def _replay(variant: Variant, start: Position, moves: Iterable[Move], move_limit: int | None) -> Game:
-    game = Game(variant, start, move_limit=move_limit)
+def _replay(
+    cls: type[Game], variant: Variant, start: Position, moves: Iterable[Move | None], move_limit: int | None
+) -> Game:
+    game = cls(variant, start, move_limit=move_limit)
     for move in moves:
-        # A record may go on after a repetition that has ended the game.
-        game = game.play(move) if game.outcome is None else game.follow(move)
+        if move is None:
+            game = game.end_turn()
+        elif game.outcome is None:
+            game = game.play(move)
+        else:  # Records may go on after a repetition that has ended the game.
+            game = game.follow(move)
     return game
 
 

@@ -60,10 +60,11 @@ def perft(
         megabytes: where the kernel counts, remember counts in so much memory.
 
     Raises:
+        TypeError: An argument is of the wrong type.
         ValueError: The depth or the memory is out of range.
     """
+    _check(game, depth, 0, megabytes)
     if depth == 0:
-        check_game(game)
         return 1
     counts = divide(game, depth, bulk=bulk, executor=executor, repetition=repetition, megabytes=megabytes)
     return sum(counts.values())
@@ -91,13 +92,10 @@ def divide(
         on_count: Called with a first move and a part of the count below it, as the parts become known.
 
     Raises:
+        TypeError: An argument is of the wrong type.
         ValueError: The depth or the memory is out of range.
     """
-    check_game(game)
-    if not 1 <= depth <= MAX_DEPTH:
-        raise ValueError(f"the depth must be from 1 to {MAX_DEPTH}, not {depth}")
-    if not 0 <= megabytes <= MAX_MEGABYTES:
-        raise ValueError(f"the memory must be from 0 to {MAX_MEGABYTES} megabytes, not {megabytes}")
+    _check(game, depth, 1, megabytes)
     counts = dict.fromkeys(_sorted(game.legal_moves), 0)
     run: _Run | None = None
     tasks: Iterator[tuple[MoveT, _Task]]
@@ -118,6 +116,16 @@ def divide(
         if run is not None:
             run.stop()  # If something went wrong here, threads need not count on.
     return counts
+
+
+def _check(game: object, depth: int, min_depth: int, megabytes: int) -> None:
+    check_game(game)
+    if type(depth) is not int or type(megabytes) is not int:
+        raise TypeError(f"the depth and the megabytes are whole numbers, not {depth!r} and {megabytes!r}")
+    if not min_depth <= depth <= MAX_DEPTH:
+        raise ValueError(f"the depth must be from {min_depth} to {MAX_DEPTH}, not {depth}")
+    if not 0 <= megabytes <= MAX_MEGABYTES:
+        raise ValueError(f"the memory must be from 0 to {MAX_MEGABYTES} megabytes, not {megabytes}")
 
 
 def is_compiled(game: Playable[Any]) -> bool:

@@ -72,9 +72,13 @@ def playouts(
         max_plies: longer games are broken off.
 
     Raises:
+        TypeError: An argument is of the wrong type.
         ValueError: The number of games, threads or plies is out of range.
     """
     check_game(game)
+    for name, value in (("games", games), ("seed", seed), ("threads", threads), ("max_plies", max_plies)):
+        if type(value) is not int:
+            raise TypeError(f"{name} must be a whole number, not {value!r}")
     if games < 0 or threads < 1 or not 1 <= max_plies <= MAX_PLIES:
         raise ValueError(
             f"expected 0 or more games, 1 or more threads and 1 to {MAX_PLIES:,} plies, "

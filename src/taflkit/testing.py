@@ -1,4 +1,4 @@
-"""Tools for testing rules: random positions, games and variants, and a check of the laws that hold for all rules.
+"""Tools for testing rules and kinds of game: random positions, games and variants, and checks of laws.
 
 ```python
 import taflkit
@@ -17,14 +17,17 @@ def test_nobody_is_captured_on_the_throne(game):
     assert game.last is None or all(str(captured.square) != "e5" for captured in game.last.captured)
 ```
 
+`check_kind` checks the laws that hold of the games of every kind.
+
 It needs hypothesis, which comes with the extra `testing`: `pip install "taflkit[testing]"`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 try:
     from hypothesis import HealthCheck, Phase, given, note, settings
@@ -53,9 +56,18 @@ from taflkit.board import (
     union,
 )
 from taflkit.board.regions import PRESETS
-from taflkit.conformance import ConformanceError, check_game, check_values, play_checked, scene
+from taflkit.conformance import (
+    ConformanceError,
+    check_any_game,
+    check_game,
+    check_values,
+    check_variant,
+    play_checked,
+    scene,
+)
 from taflkit.errors import check_type
 from taflkit.game import Game
+from taflkit.games import GameVariant, Playable, kind_of
 from taflkit.rules import (
     AllMenCaptured,
     Area,
@@ -91,7 +103,19 @@ from taflkit.rules import (
 )
 from taflkit.variant import Variant
 
-__all__ = ["RECIPES", "ConformanceError", "Recipe", "check_game", "check_rules", "games", "positions", "variants"]
+__all__ = [
+    "RECIPES",
+    "ConformanceError",
+    "Recipe",
+    "any_games",
+    "check_any_game",
+    "check_game",
+    "check_kind",
+    "check_rules",
+    "games",
+    "positions",
+    "variants",
+]
 
 
 def positions(variant: Variant) -> SearchStrategy[Position]:
@@ -372,6 +396,43 @@ def _variants(draw: DrawFn, largest: int, recipes: Mapping[str, Recipe]) -> Vari
     return Variant("random", rules, start)
 
 
+def any_games(variant: GameVariant, *, max_plies: int = 60) -> SearchStrategy[Playable[Any]]:
+    """Random games of a variant of any kind, of up to `max_plies` plies.
+
+    A failing game shrinks to a shorter one, and is shown with its moves.
+    """
+
+    def shown(states: list[Playable[Any]]) -> Playable[Any]:
+        note(scene(states[-1]))
+        return states[-1]
+
+    return _any_walks(variant, max_plies).map(shown)
+
+
+@st.composite
+def _any_walks(draw: DrawFn, variant: GameVariant, max_plies: int) -> list[Playable[Any]]:
+    """The games that follow each other in a random game, from its start."""
+    states: list[Playable[Any]] = [kind_of(variant).start(variant)]
+    while (moves := states[-1].legal_moves) and len(states) <= max_plies and draw(st.integers(0, 31)):
+        states.append(states[-1].play(moves[draw(st.integers(0, len(moves) - 1))]))
+    return states
+
+
+def check_kind(variant: GameVariant, *, max_examples: int = 100) -> int:
+    """Play random games of a variant of any kind and raise a `ConformanceError` where they break a law.
+
+    The games are the same every time. For tafl, `check_rules` checks more. Returns how many games were checked.
+    """
+
+    def check_end(states: list[Playable[Any]]) -> None:
+        # Most walks go on until the game is over: what is before that has more to check.
+        for game in states[-3:]:
+            check_any_game(game)
+
+    check_variant(variant)
+    return _check(_any_walks(variant, 60), check_end, variant.name, max_examples)
+
+
 def check_rules(variant: Variant, *, max_examples: int = 100, symmetric: bool = True) -> int:
     """Check the laws that hold for all rules in random games of a variant, the same ones every time.
 
@@ -388,6 +449,15 @@ def check_rules(variant: Variant, *, max_examples: int = 100, symmetric: bool = 
         ConformanceError: The rules break a law.
     """
     check_values(variant)
+    walks = _walks(variant, 60, None, play_checked) | _walks(variant, 3, positions(variant), play_checked)
+    return _check(walks, partial(check_game, symmetric=symmetric), variant.name, max_examples)
+
+
+_Checked = TypeVar("_Checked")
+
+
+def _check(games: SearchStrategy[_Checked], check_one: Callable[[_Checked], None], name: str, max_examples: int) -> int:
+    """Check games, and return how many."""
     checked = 0
 
     @settings(
@@ -399,15 +469,15 @@ def check_rules(variant: Variant, *, max_examples: int = 100, symmetric: bool = 
         phases=(Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),
     )
-    @given(_walks(variant, 60, None, play_checked) | _walks(variant, 3, positions(variant), play_checked))
-    def check(game: Game) -> None:
+    @given(games)
+    def check(game: _Checked) -> None:
         nonlocal checked
-        check_game(game, symmetric=symmetric)
+        check_one(game)
         checked += 1
 
     try:
         check()
     except Flaky as error:
-        detail = f"{variant.name} played the same moves in two ways; a rule must not remember what it was asked"
+        detail = f"{name} played the same moves in two ways; a rule must not remember what it was asked"
         raise ConformanceError("The same question has the same answer.", detail) from error
     return checked

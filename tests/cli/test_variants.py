@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from taflkit import games, load_variant, variant_names
+from taflkit import games, load_variant, render, variant_names
 from taflkit.cli import main
 from taflkit.variant.variant import explain
 from tests.cli.running import taflkit
@@ -45,7 +45,7 @@ def test_every_variant_is_explained(name: str) -> None:
     said = " ".join(run.output.split())
     assert run.lines[0] == variant.title
     assert all(" ".join(sentence.split()) in said for sentence in kind.explain(variant))
-    assert str(kind.start(variant)) in run.output
+    assert render.text(kind.start(variant)) in run.output
 
 
 def test_variants_of_a_kind_are_listed() -> None:
@@ -59,7 +59,7 @@ def test_variants_of_a_kind_are_listed() -> None:
 def test_a_kind_that_is_none_is_refused() -> None:
     """The nearest kind is suggested, and `--kind` goes with the list alone."""
     run = taflkit("variants", "--kind", "atax")
-    assert (run.code, run.error) == (1, "Error: there is no kind of game called 'atax'; did you mean 'ataxx'?\n")
+    assert (run.code, run.error) == (2, "Error: there is no kind of game called 'atax'; did you mean 'ataxx'?")
     assert "--kind goes with the list alone" in taflkit("variants", "--kind", "ataxx", "show", "ataxx").error
 
 

@@ -38,7 +38,9 @@ from tests.cli.talking import terminal
 from tests.conftest import ROOT
 
 #: The tutorial, in the order in which it is read; `test_newcomer` follows it.
-TUTORIAL = tuple(ROOT / "docs" / "tutorial" / f"{name}.md" for name in ("index", "game", "variant", "rule", "searcher"))
+TUTORIAL = tuple(
+    ROOT / "docs" / "tutorial" / f"{name}.md" for name in ("index", "game", "variant", "rule", "searcher", "kind")
+)
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
 
 _OUTPUT = "Output"

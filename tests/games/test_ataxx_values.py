@@ -306,6 +306,8 @@ class TestGames:
         with pytest.raises(TypeError, match="a move is a Move or a text such as 'g1-f2', not 5"):
             AtaxxGame().play(5)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="a game starts with a Position"):
+            AtaxxGame(position=START_FEN)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="expected an AtaxxVariant, not str"):
             AtaxxGame(START_FEN)  # type: ignore[arg-type]
 
     def test_errors_carry_their_facts(self) -> None:

@@ -232,6 +232,8 @@ class TestGames:
         with pytest.raises(TypeError, match="a move is a Move or a text such as 'c2-c3', not 5"):
             QirkatGame().play(5)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="a game starts with a Position"):
+            QirkatGame(position=START_ROWS)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="expected a QirkatVariant, not str"):
             QirkatGame(START_ROWS)  # type: ignore[arg-type]
 
     def test_errors_carry_their_facts(self) -> None:

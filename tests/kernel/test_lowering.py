@@ -15,7 +15,9 @@ from taflkit import (
     DEFENDER,
     KING,
     Board,
+    Game,
     Geometry,
+    LegalMoves,
     Move,
     Piece,
     Position,
@@ -124,6 +126,20 @@ def test_a_subclass_has_no_encoder() -> None:
 
     with pytest.raises(NotLoweredError, match="the kernel does not know the rule Snail"):
         lower(small(movement=(Snail(),)).rules)
+
+
+def test_a_subclass_of_the_rules_runs_in_python() -> None:
+    """It may answer otherwise than the strategies that it is composed of."""
+
+    class Still(Rules):
+        def legal_moves(self, position: Position) -> LegalMoves:
+            return LegalMoves()
+
+    variant = load_variant("brandubh")
+    still = Still(*(getattr(variant.rules, field.name) for field in attrs.fields(Rules) if field.init))
+    game = Game(attrs.evolve(variant, rules=still))
+    assert game.legal_moves == ()
+    assert not game.variant.kernel
 
 
 def test_access_is_lowered_whoever_wrote_it() -> None:

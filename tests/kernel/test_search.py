@@ -6,6 +6,7 @@ import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -14,12 +15,14 @@ from hypothesis import strategies as st
 
 from taflkit import Game, Move, Side, Variant, load_variant, start, variant_names
 from taflkit.engine import installed
+from taflkit.rules import CapturelessLimit, Custodial, Enemies, KingCaptured, Slide
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
 from taflkit.search.tafl import Besiegers, Evaluator, Material, TaflKnowledge, Term, default_terms
 from taflkit.search.tafl.kernel_search import KernelAccelerator
 from taflkit.variant import Weights
 from tests.drawn import drawn
 from tests.engines import kernel_of, line_of
+from tests.rules.boards import small
 from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import random_game, wins_within
 
@@ -382,3 +385,14 @@ def test_what_is_wrong_is_refused() -> None:
     for megabytes in (0, -1, 65537):
         with pytest.raises(ValueError, match="megabytes"):
             type(accelerator.table)(megabytes)
+
+
+@pytest.mark.parametrize("kernel", [True, False], ids=["kernel", "python"])
+def test_two_limits_that_count_alike(kernel: bool) -> None:
+    """A second limit that is never reached changes nothing: states that differ in what it counts stay apart."""
+    one, two = (CapturelessLimit(plays, result) for plays, result in ((4, "mover-loses"), (7, "draw")))
+    rules: dict[str, Any] = {"movement": (Slide(distance=1),), "hostility": (Enemies(),), "captures": (Custodial(),)}
+    rules |= {"king": (Custodial("king"),), "endings": (KingCaptured(),)}
+    for limits in ((one,), (one, two)):
+        game = drawn(small(**rules, limits=limits), "defenders", ".....\n.AD..\nD....\nA.A..\n.K...")
+        assert WinFinder(kernel=kernel).find(game, 4).moves is None

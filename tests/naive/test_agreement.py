@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, Position, Variant, load_variant
+from taflkit import Game, Position, Variant, load_variant, variant_names
 from taflkit.rules import Slide
-from tests.conftest import ROOT
 from tests.kernel.compositions import compositions
 from tests.naive.board import UnknownRuleError
 from tests.naive.comparing import check_game, check_move, check_position
 from tests.naive.engine import Engine
 from tests.naive.positions import scattered, walled
 
-NAMES = sorted(path.stem for path in (ROOT / "variants").glob("*.toml"))
+NAMES = variant_names("tafl")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -601,7 +601,8 @@ class TestTheDoor:
         """The sentence says which boards they are."""
         rules, other = load_variant("tablut").rules, load_variant("brandubh").start
         move = rules.board.grid.parse_move("a4-b4")
-        for ask in (rules.legal_moves, rules.count_moves, lambda position: rules.play(position, move)):
+        asked = (rules.legal_moves, rules.count_moves, rules.count_replies, rules.outcome)
+        for ask in (*asked, lambda position: rules.play(position, move)):
             with pytest.raises(RulesError) as refused:
                 ask(other)
             assert str(refused.value) == "these rules are for another board: theirs is 9x9, the position's is 7x7"
@@ -620,3 +621,10 @@ class TestTheDoor:
         """A text or a game is not a position."""
         with pytest.raises(TypeError, match="expected a Position, not '9/9'"):
             small().rules.legal_moves("9/9")  # type: ignore[arg-type]
+
+    def test_no_move(self) -> None:
+        """A text is not a move."""
+        variant = small()
+        for ask in (variant.rules.is_legal, variant.rules.play):
+            with pytest.raises(TypeError, match=r"expected a Move, not 'a1-a2'; Move\.parse reads a text"):
+                ask(variant.start, "a1-a2")  # type: ignore[arg-type]

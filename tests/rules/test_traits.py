@@ -40,8 +40,8 @@ from taflkit.search.tafl import TaflKnowledge
 from taflkit.testing import variants
 from tests.drawn import drawn
 from tests.engines import game_in_python
-from tests.kernel.agreement import SCENES
 from tests.kernel.compositions import compositions
+from tests.kernel.scenes import SCENES
 from tests.rules.boards import small
 from tests.search.plain import minimax, wins_within
 
@@ -425,6 +425,25 @@ class OathOfRepetition(RepetitionEnds):
     def repeated(self, history: History) -> Outcome | None:
         """Decide so."""
         return _oath(history)
+
+
+class ShortGame(Game):
+    """The attackers have won after three plies, whatever the rules say."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Decide so."""
+        return ATTACKERS_WIN if self.ply >= 3 else super().outcome
+
+
+def test_a_game_that_decides_more_than_its_rules() -> None:
+    """What its own class calls a win is found, by every searcher that proves wins."""
+    variant = small(endings=(KingCaptured(),))
+    start = drawn(variant, "attackers", "A...A\n.....\n..K..\n.....\n.....").position
+    game = ShortGame(variant, start)
+    assert WinFinder().find(game, 2).moves == 2
+    assert WinFinder().find(game.play_all(["a5-b", "c3-b"]), 1).moves == 1
+    assert AlphaBeta().search(game, SearchLimit(depth=3)).score.win_in == 3
 
 
 class TestUnknownPast:

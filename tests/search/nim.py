@@ -12,6 +12,10 @@ class Who(enum.Enum):
     FIRST = "first"
     SECOND = "second"
 
+    def __str__(self) -> str:
+        """Print the name."""
+        return self.value.capitalize()
+
     @property
     def other(self) -> Who:
         """The opponent."""
@@ -29,6 +33,8 @@ class Nim(NamedTuple):
 
     heap: int
     to_move: Who = Who.FIRST
+    #: What is played, where a kind of game knows nim.
+    variant: object = None
 
     @property
     def legal_moves(self) -> tuple[int, ...]:
@@ -49,4 +55,4 @@ class Nim(NamedTuple):
         """Take matches."""
         if move not in self.legal_moves:
             raise ValueError(f"{move} matches cannot be taken from {self.heap}")
-        return Nim(self.heap - move, self.to_move.other)
+        return Nim(self.heap - move, self.to_move.other, self.variant)

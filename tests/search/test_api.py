@@ -93,6 +93,12 @@ def test_a_score_without_a_side_cannot_be_turned() -> None:
         Score(3).for_side(Side.ATTACKERS)
 
 
+@pytest.mark.parametrize("seconds", [float("inf"), 10**400], ids=["inf", "int"])
+def test_a_limit_as_good_as_none(seconds: float) -> None:
+    """A time that is too large for a float limits nothing."""
+    assert AlphaBeta().search(start("brandubh"), SearchLimit(depth=1, seconds=seconds)).stopped is Stop.DEPTH
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{}, {"depth": 0}, {"nodes": 0}, {"seconds": 0.0}, {"depth": -3}, {"seconds": float("nan")}],

@@ -16,6 +16,9 @@ from typing import Any
 
 import attrs
 
+from taflkit.games.ataxx import ExtendLimit
+from taflkit.games.ataxx.schema import AtaxxExampleTable, AtaxxTable
+from taflkit.games.qirkat.schema import QirkatExampleTable, QirkatTable
 from taflkit.rules.fields import AREA, PIECES
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN
@@ -31,7 +34,19 @@ from taflkit.variant.schema import (
 )
 from tools.pages.catalogue import by_question
 
-TABLES = (VariantTable, PieceTable, NamesTable, RulesTable, ExampleTable, Weights)
+TABLES = (
+    VariantTable,
+    PieceTable,
+    NamesTable,
+    RulesTable,
+    ExampleTable,
+    Weights,
+    AtaxxTable,
+    ExtendLimit,
+    AtaxxExampleTable,
+    QirkatTable,
+    QirkatExampleTable,
+)
 
 #: Stands in a page where a table belongs: `<!-- keys: PieceTable -->`, or `<!-- rules -->` for the list of rules.
 MARKER = re.compile(r"^<!-- (?:keys: (?P<table>\w+)|rules) -->$", re.MULTILINE)
@@ -125,6 +140,11 @@ def _value(value: Any) -> str:
         return f'`"{file_word(value)}"`'
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
+    if attrs.has(type(value)):
+        keys = (
+            f"{field.name} = {_value(getattr(value, field.name)).strip('`')}" for field in attrs.fields(type(value))
+        )
+        return f"`{{ {', '.join(keys)} }}`"
     if isinstance(value, tuple):
         return f'`"{value[0]}"`' if len(value) == 1 else "`[]`" if not value else f"`{list(value)}`"
     return f'`"{value}"`' if isinstance(value, str) else f"`{value}`"

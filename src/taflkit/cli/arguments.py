@@ -99,9 +99,20 @@ def read_game(variant: str, position: str | None, moves: str) -> Playable[Any]:
 
     game = games.start(variant, position)
     kind = games.kind_of(game)
+    if position is not None and isinstance(game, taflkit.Game):
+        _check_kings(game)
     for text in moves.split():
         game = game.play(kind.parse_move(game, text))
     return game
+
+
+def _check_kings(game: taflkit.Game) -> None:
+    """Refuse a position with another number of kings than the variant begins with."""
+    kings, usual = (len(position.kings) for position in (game.position, game.variant.start))
+    if kings != usual:
+        raise TaflError(
+            f"the position has {kings or 'no'} king{'' if kings == 1 else 's'}, and {game.variant} has {usual}"
+        )
 
 
 def read_unfinished_game(variant: str, position: str | None, moves: str) -> Playable[Any]:
@@ -120,6 +131,16 @@ def player_in_text(game: Playable[Any]) -> str:
     """The player to move as a sentence names it: `the attackers`, `Red`."""
     name = str(game.to_move)
     return f"the {name}" if name[:1].islower() else name
+
+
+def state_in_text(game: Playable[Any]) -> str:
+    """Whose turn it is, or how the game ended."""
+    from taflkit.games import kind_of
+
+    if game.outcome is not None:
+        return str(game.outcome)
+    going_on = "".join(f", the piece on {square} goes on" for square in kind_of(game).picture(game).going_on)
+    return f"{game.to_move} to move{going_on}"
 
 
 def jobs_option(help_text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

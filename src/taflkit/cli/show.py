@@ -11,13 +11,15 @@ from typing import Any
 import click
 
 from taflkit import TaflError
-from taflkit.cli.arguments import VariantType, game_options, read_game
+from taflkit.cli.arguments import VariantType, game_options, read_game, state_in_text
 from taflkit.cli.streams import can_show, echo, echo_file, is_terminal
 from taflkit.files import reason_of, write_whole
 from taflkit.games import Playable
 
 #: In pixels, more than any screen has.
 _MAX_SIZE = 100_000
+#: What names files of pictures in other formats.
+_OTHER_PICTURES = (".bmp", ".eps", ".gif", ".jpeg", ".jpg", ".pdf", ".png", ".tif", ".tiff", ".webp")
 #: The characters that `--unicode` needs.
 _SYMBOLS = "●○♔■·"
 
@@ -76,6 +78,10 @@ def show(
 
     given = {name: value for name, value in picture.items() if value is not None}
     if svg is not None:
+        if svg.suffix.lower() in _OTHER_PICTURES:
+            raise click.UsageError(
+                f"--svg writes SVG, not {svg.suffix[1:].upper()}: name a file such as {svg.stem}.svg."
+            )
         game = read_game(variant, position, moves)
         _write(svg, render.svg(game, flipped=flip, highlights=highlight, **given))
         return
@@ -94,7 +100,7 @@ def show(
 
 def _below(game: Playable[Any]) -> Iterator[str]:
     """The lines under the board."""
-    yield str(game).rpartition("\n")[2]
+    yield state_in_text(game)
     last = getattr(game, "last", None)
     if last is not None:
         yield f"last move {last}"

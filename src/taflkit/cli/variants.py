@@ -7,7 +7,7 @@ import textwrap
 import click
 
 import taflkit
-from taflkit.cli.arguments import Group, VariantType, complete_kind
+from taflkit.cli.arguments import Group, VariantType, complete_kind, state_in_text
 from taflkit.cli.streams import echo, echo_file, echo_json
 
 
@@ -64,6 +64,7 @@ def show(name: str, toml: bool) -> None:
       taflkit variants show tablut
       taflkit variants show tablut --toml > my-tablut.toml
     """
+    from taflkit import render
     from taflkit.games import kind_of, load_variant
     from taflkit.variant.catalogue import variant_file
     from taflkit.variant.files import read_file
@@ -76,7 +77,8 @@ def show(name: str, toml: bool) -> None:
     echo(f"{variant.title}\n{'=' * len(variant.title)}")
     if variant.summary:
         echo(variant.summary)
-    echo(f"\n{kind.start(variant)}\n")
+    game = kind.start(variant)
+    echo(f"\n{render.text(game)}\n{state_in_text(game)}\n")
     for sentence in kind.explain(variant):
         echo(textwrap.fill(sentence, 98, initial_indent="- ", subsequent_indent="  "))
     for heading, lines in (

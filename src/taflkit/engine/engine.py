@@ -117,6 +117,8 @@ def _find(rules: Rules) -> Engine:
     status = installed()
     if not status:
         return PythonEngine(rules, status)
+    if type(rules) is not Rules:
+        return PythonEngine(rules, KernelStatus(False, f"the kernel does not know the class {type(rules).__name__}"))
     from taflkit.engine._native import Kernel
     from taflkit.engine.kernel_engine import KernelEngine
 

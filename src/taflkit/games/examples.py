@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 import attrs
 
 from taflkit.errors import GameOverError, IllegalMoveError, TaflError
+from taflkit.games.kind import Player
 from taflkit.variant.description import key
 from taflkit.variant.problems import problems_at, variant_error
 
@@ -47,7 +48,7 @@ class GameExample(Generic[PositionT]):
     """The squares where pieces are captured or turned; `None` if the example does not say."""
     over: bool | None
     """Whether the game is over after the move; `None` if the example does not say."""
-    winner: enum.Enum | None
+    winner: Player | None
     """Who wins if the game is over; `None` for a draw."""
     reason: enum.Enum | None
     """Why the game is over; `None` if the example does not say."""
@@ -57,18 +58,18 @@ def build_example(
     file: Path,
     place: str,
     table: Any,
-    taken: str,
+    taken: str | None,
     position: PositionT,
     check_move: Callable[[str], object],
     check_square: Callable[[str], object],
 ) -> GameExample[PositionT]:
-    """Build an example from its table: `ExampleKeys` with `winner`, `reason` and a key for squares.
+    """Build an example from its table: `ExampleKeys`, perhaps with `winner`, `reason` and a key for squares.
 
     Args:
         file: The file, which errors name.
         place: The place of the example in it.
         table: The table.
-        taken: The key that lists the squares where pieces are captured or turned.
+        taken: The key that lists the squares where pieces are captured or turned, if there is one.
         position: Where the example begins.
         check_move: Raises a `TaflError` for a text that is no move.
         check_square: Raises a `TaflError` for a text that is no square.
@@ -76,17 +77,18 @@ def build_example(
     Raises:
         VariantError: Claims contradict each other, so that they would never be checked, or a text cannot be read.
     """
-    for name in (taken, "over", "winner", "reason"):
-        if not table.legal and getattr(table, name) is not None:
+    claims = {name: getattr(table, name, None) for name in (taken or "", "over", "winner", "reason")}
+    for name, claim in claims.items():
+        if not table.legal and claim is not None:
             problem = f"{place}.{name}: does not go with legal = false: nothing comes of that move"
             raise variant_error(file, [problem])
     for name in ("winner", "reason"):
-        if table.over is False and getattr(table, name) is not None:
+        if table.over is False and claims[name] is not None:
             raise variant_error(file, [f"{place}.{name}: does not go with over = false"])
     for step, text in (*((f"before[{n}]", text) for n, text in enumerate(table.before, 1)), ("move", table.move)):
         with problems_at(file, f"{place}.{step}"):
             check_move(text)
-    squares = getattr(table, taken)
+    squares, winner, reason = claims[taken or ""], claims["winner"], claims["reason"]
     for number, square in enumerate(squares or (), 1):
         with problems_at(file, f"{place}.{taken}[{number}]"):
             check_square(square)
@@ -97,9 +99,9 @@ def build_example(
         move=table.move,
         legal=table.legal,
         taken=squares,
-        over=True if table.winner is not None or table.reason is not None else table.over,
-        winner=table.winner,
-        reason=table.reason,
+        over=True if winner is not None or reason is not None else table.over,
+        winner=winner,
+        reason=reason,
     )
 
 
@@ -107,6 +109,7 @@ def failed_examples(
     examples: Sequence[GameExample[PositionT]],
     begin: Callable[[GameExample[PositionT]], GameT],
     taken: Callable[[GameT], Iterable[str]],
+    read: Callable[[Any, str], Any] = lambda game, text: text,
 ) -> list[str]:
     """Return a sentence for each example that does not hold.
 
@@ -114,24 +117,30 @@ def failed_examples(
         examples: The examples.
         begin: The game in which an example begins.
         taken: The squares where the last move of a game captured or turned pieces.
+        read: Reads a legal move, for games whose `play` takes no text.
     """
     failures = []
     for number, example in enumerate(examples, 1):
-        problem = _problem(example, begin(example), taken)
+        problem = _problem(example, begin(example), taken, read)
         if problem is not None:
             failures.append(f"examples[{number}]: {example.says!r} does not hold: {problem}")
     return failures
 
 
-def _problem(example: GameExample[PositionT], game: Any, taken: Callable[[Any], Iterable[str]]) -> str | None:
+def _problem(
+    example: GameExample[PositionT],
+    game: Any,
+    taken: Callable[[Any], Iterable[str]],
+    read: Callable[[Any, str], Any],
+) -> str | None:
     """What happens instead of what the example says; `None` when it holds."""
     try:
         for move in example.before:
-            game = game.play(move)
+            game = game.play(read(game, move))
     except TaflError as error:
         return f"the moves before cannot be played: {error}"
     try:
-        after = game.play(example.move)
+        after = game.play(read(game, example.move))
     except GameOverError as error:
         return str(error)
     except IllegalMoveError as error:
@@ -150,6 +159,6 @@ def _wrong_outcome(example: GameExample[PositionT], outcome: Any) -> str | None:
         return "the game goes on" if example.over else None
     if not example.over:
         return f"the game is over: {outcome}"
-    if outcome.winner is not example.winner or example.reason not in (None, outcome.reason):
+    if outcome.winner != example.winner or example.reason not in (None, getattr(outcome, "reason", None)):
         return f"{outcome}"
     return None

@@ -209,7 +209,7 @@ def check_files(
     """
     tallies: dict[GameFile, FileTally] = {}
     room = Room(MAX_LISTED)
-    for file, games in _checked(_batches(files), executor, look_ahead):
+    for file, games in replay_files(files, executor=executor, look_ahead=look_ahead):
         tally = tallies.setdefault(file, FileTally(file.path, file.format, file.chosen, every, room))
         for game in games:
             tally.add(game)
@@ -237,11 +237,21 @@ def _batches(files: Iterable[GameFile]) -> Iterator[_Batch]:
             yield file, games, start
 
 
-def _checked(
-    batches: Iterable[_Batch], executor: Executor | None, look_ahead: int
+def replay_files(
+    files: Iterable[GameFile], *, executor: Executor | None = None, look_ahead: int = 16
 ) -> Iterator[tuple[GameFile, list[CheckedGame]]]:
+    """Iterate over the games of files, a few at a time, each replayed; there is at least one list for each file.
+
+    Args:
+        files: The files, as `read_game_files` yields them.
+        executor: Shares the work, if it is given.
+        look_ahead: How many pieces of work, of a few games each, the executor has at a time.
+
+    Raises:
+        TaflError: A file cannot be read.
+    """
     waiting: deque[tuple[GameFile, Future[list[CheckedGame]]]] = deque()
-    for file, games, start in batches:
+    for file, games, start in _batches(files):
         if executor is None:
             yield file, _check_batch(file.format, games, start)
             continue

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias, TypeVar
 import attrs
 
 from taflkit.board import Grid, Move, Position, Square
-from taflkit.errors import GeometryError, wrong_type
+from taflkit.errors import GeometryError, check_type, wrong_type
 from taflkit.game import Game
-from taflkit.games import AnyKind, Playable, kind_of
+from taflkit.games import AnyKind, Playable, find_kind
 from taflkit.games.picture import BoardPicture, Thing
 from taflkit.games.tafl.picture import picture_of, with_last
 from taflkit.rules import Play
@@ -30,7 +30,9 @@ class Arrow:
     """A move that is drawn as an arrow."""
 
     text: str
+    """The move as text."""
     squares: tuple[Square, ...]
+    """The squares through which the arrow goes, from the first to the last."""
 
 
 @attrs.frozen
@@ -38,8 +40,11 @@ class Scene:
     """A board, and what is marked on it."""
 
     picture: BoardPicture
+    """The board with its pieces."""
     captures: tuple[Square, ...]
+    """The squares on which captures are marked."""
     arrows: tuple[Arrow, ...]
+    """The moves that are drawn as arrows."""
     highlights: tuple[Square, ...]
     """The highlighted squares."""
     flipped: bool
@@ -60,7 +65,9 @@ class Scene:
         if isinstance(shown, Game | Position):
             picture, arrow = _tafl_picture(shown, last_move), _tafl_arrow(_grid(shown))
         else:
-            kind = kind_of(shown)
+            kind = find_kind(shown)
+            if kind is None or not isinstance(shown, kind.game_type):
+                raise wrong_type("a Game or a Position to draw", shown)
             arrow = _arrow(kind, kind.picture(shown))
             picture = _other_picture(kind.picture(shown), arrow, last_move)
         if isinstance(captures, bool):
@@ -139,6 +146,8 @@ def _tafl_picture(shown: Game | Position, last_move: LastMove) -> BoardPicture:
 
 
 def _tafl_move(grid: Grid, move: Move | str) -> Move:
+    if not isinstance(move, str):
+        check_type(move, Move, "a move to show, such as 'e5-e8'")
     # A move of another board is looked up on this one, which refuses squares that it does not have.
     return grid.parse_move(move) if isinstance(move, str) else grid.move(move.origin, move.target)
 

@@ -89,11 +89,6 @@ class LegalMoves(tuple[Move, ...]):
                 return False
         return tuple.__contains__(self, move)
 
-    def __hash__(self) -> int:
-        """Hash as the tuple that it equals."""
-        # Later Pythons keep the hash in a tuple, and would read one in a list of moves that the kernel has just made.
-        return hash(tuple(self))
-
     def __str__(self) -> str:
         """List the moves, sorted."""
         return " ".join(map(str, sorted(self)))

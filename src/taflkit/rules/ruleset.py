@@ -259,6 +259,8 @@ class Rules:
 
     def is_legal(self, position: Position, move: Move) -> bool:
         """Whether a move is one of the legal moves."""
+        if not isinstance(move, Move):
+            raise TypeError(f"expected a Move, not {move!r}; Move.parse reads a text")
         origin, sets = move.origin_mask, position.kind_masks
         if move.grid is not self.board.grid:
             return False
@@ -366,6 +368,8 @@ class Rules:
 
     def count_replies(self, position: Position) -> int:
         """How many sequences of two plies there are: perft 2."""
+        if type(position) is not Position or position.board is not self.board:
+            self._check(position)
         if None not in self._tables and self._goes_on is None:
             return self._count_replies_by_lines(position)
         return sum(
@@ -413,6 +417,8 @@ class Rules:
 
     def outcome(self, position: Position) -> Outcome | None:
         """How a position that was set up has already ended, if it has."""
+        if type(position) is not Position or position.board is not self.board:
+            self._check(position)
         for judge in self._judges:
             if outcome := judge(None, position):
                 return outcome

@@ -106,6 +106,10 @@ class Cancel:
         return self._event.is_set()
 
 
+#: Longer than any search: there are ints too large for a float.
+_MAX_SECONDS = 1e12
+
+
 class Interrupted(Exception):  # noqa: N818 - it is no error
     """Unwinds a search that must stop; caught by the searcher."""
 
@@ -139,7 +143,7 @@ class Clock:
         self.stopped: Stop | None = None
         self.cancel = cancel
         self._max_nodes = limit.nodes
-        self._deadline = None if limit.seconds is None else self.started + limit.seconds
+        self._deadline = None if limit.seconds is None else self.started + min(limit.seconds, _MAX_SECONDS)
         self._next = 0
         self._look()
 

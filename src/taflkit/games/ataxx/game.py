@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from taflkit.errors import GameOverError, IllegalMoveError, PositionError
+from taflkit.errors import GameOverError, IllegalMoveError, PositionError, check_type
 from taflkit.frozen import slot_setters
 from taflkit.games.ataxx.board import NAMES, distance
 from taflkit.games.ataxx.endings import Outcome, Reason
@@ -21,6 +21,11 @@ _ONLY_A_PASS: Final = (PASS,)
 _PLAIN: Final = AtaxxVariant()
 
 
+def _variant(variant: AtaxxVariant) -> AtaxxVariant:
+    check_type(variant, AtaxxVariant, "an AtaxxVariant")
+    return variant
+
+
 @attrs.frozen(eq=False, repr=False)
 class AtaxxGame:
     """A game in progress or finished. Playing returns a new game; `previous` is the one before the last move.
@@ -28,7 +33,7 @@ class AtaxxGame:
     A subclass adds no fields: the games that follow are of its class.
     """
 
-    variant: AtaxxVariant = _PLAIN
+    variant: AtaxxVariant = attrs.field(default=_PLAIN, converter=_variant)
     """The variant that is played."""
     position: Position = attrs.field(default=attrs.Factory(lambda self: self.variant.start, takes_self=True))
     """The pieces, the blocks and the side to move."""

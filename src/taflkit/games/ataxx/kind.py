@@ -34,11 +34,17 @@ class AtaxxKind:
     """Ataxx: lay down pieces next to your own or jump, and turn the enemies beside them."""
 
     name: str = "ataxx"
+    """The name in variant files."""
     game_type: type[AtaxxGame] = AtaxxGame
+    """The class of its games."""
     variant_type: type[AtaxxVariant] = AtaxxVariant
+    """The class of its variants."""
     players: tuple[Player, Player] = (RED, BLUE)
+    """The two players, in the order in which they are listed."""
     dialect: str = "ataxx"
+    """The dialect of its command language."""
     effort: Effort = EFFORT
+    """How much the default player looks at before a move."""
 
     @property
     def inheritance(self) -> Inheritance:

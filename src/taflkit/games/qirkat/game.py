@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from taflkit.errors import GameOverError, IllegalMoveError
+from taflkit.errors import GameOverError, IllegalMoveError, check_type
 from taflkit.frozen import slot_setters
 from taflkit.games.history import moves_of, start_of
 from taflkit.games.qirkat.endings import Outcome, Reason
@@ -18,6 +18,11 @@ from taflkit.games.qirkat.variant import QirkatVariant
 _PLAIN: Final = QirkatVariant()
 
 
+def _variant(variant: QirkatVariant) -> QirkatVariant:
+    check_type(variant, QirkatVariant, "a QirkatVariant")
+    return variant
+
+
 @attrs.frozen(eq=False, repr=False)
 class QirkatGame:
     """A game in progress or finished. Playing returns a new game; `previous` is the one before the last move.
@@ -25,7 +30,7 @@ class QirkatGame:
     A subclass adds no fields: the games that follow are of its class.
     """
 
-    variant: QirkatVariant = _PLAIN
+    variant: QirkatVariant = attrs.field(default=_PLAIN, converter=_variant)
     """The variant that is played."""
     position: Position = attrs.field(default=attrs.Factory(lambda self: self.variant.start, takes_self=True))
     """The pieces, which of them last moved sideways, and the side to move."""

@@ -32,11 +32,17 @@ class QirkatKind:
     """Qirkat: step along the lines, jump where you can; who cannot move loses."""
 
     name: str = "qirkat"
+    """The name in variant files."""
     game_type: type[QirkatGame] = QirkatGame
+    """The class of its games."""
     variant_type: type[QirkatVariant] = QirkatVariant
+    """The class of its variants."""
     players: tuple[Player, Player] = (WHITE, BLACK)
+    """The two players, in the order in which they are listed."""
     dialect: str = "qirkat"
+    """The dialect of its command language."""
     effort: Effort = EFFORT
+    """How much the default player looks at before a move."""
 
     @property
     def inheritance(self) -> Inheritance:

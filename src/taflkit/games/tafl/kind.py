@@ -24,12 +24,18 @@ class TaflKind:
     """Tafl: a king and his defenders against attackers, by the rules that a variant composes."""
 
     name: str = "tafl"
+    """The name in variant files."""
     game_type: type[Game] = Game
+    """The class of its games."""
     variant_type: type[Variant] = Variant
+    """The class of its variants."""
     players: tuple[Side, Side] = (Side.ATTACKERS, Side.DEFENDERS)
+    """The two players, in the order in which they are listed."""
     dialect: str = "tafl"
+    """The dialect of its command language."""
     # The longest proof of a win that was seen took a fifth of these nodes.
     effort: Effort = DEFAULT_EFFORT
+    """How much the default player looks at before a move."""
 
     @property
     def inheritance(self) -> Inheritance:

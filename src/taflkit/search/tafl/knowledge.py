@@ -11,7 +11,7 @@ from taflkit.board import Move, Position, Side
 from taflkit.engine.evaluation_table import Evaluator, goal_of
 from taflkit.engine.king_reach import KingReach
 from taflkit.game import Game
-from taflkit.games.knowledge import NO_PAST
+from taflkit.games.knowledge import NO_PAST, PlainKnowledge
 from taflkit.rules.protocols import stated
 from taflkit.search.accelerator import Accelerator
 from taflkit.search.tafl.evaluation import Evaluation
@@ -95,6 +95,8 @@ class TaflKnowledge:
 
     def winning_move(self, game: Game) -> Move | None:
         """A move that wins at once, `None` if there is certainly none."""
+        if type(game) is not Game:  # A subclass may decide otherwise than the rules do.
+            return PlainKnowledge().winning_move(game)
         found = self.quick_win(game)
         if found is not None:
             return found
@@ -110,6 +112,8 @@ class TaflKnowledge:
 
     def quick_win(self, game: Game) -> Move | None:
         """A move by which the king escapes, or by which he is captured."""
+        if type(game) is not Game:
+            return None
         position, rules = game.position, self.variant.rules
         grid = self.variant.board.grid
         if position.to_move is Side.DEFENDERS:

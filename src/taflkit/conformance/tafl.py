@@ -1,53 +1,22 @@
-"""Laws that hold for all rules; `taflkit.testing` checks them with random games."""
+"""The laws that hold for all rules of tafl."""
 
 from __future__ import annotations
 
 import copy
 import pickle
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from types import MappingProxyType
 
 import attrs
 
 from taflkit.board import Move, Position, SquareSet, indices_of, union
-from taflkit.errors import CODE_ERRORS, IllegalMoveError, TaflError, check_type
+from taflkit.conformance.reports import ConformanceError, noting
+from taflkit.errors import CODE_ERRORS, IllegalMoveError, check_type
 from taflkit.game import Game
 from taflkit.notation import format_position, parse_position
 from taflkit.rules import Play, Rules
 from taflkit.rules.protocols import LineMovement
 from taflkit.variant import Variant
-
-
-class ConformanceError(TaflError, AssertionError):
-    """Rules that break a law."""
-
-    def __init__(self, law: str, detail: str, game: Game | None = None, move: Move | None = None) -> None:
-        """Build the error from its facts."""
-        super().__init__(law, detail, game, move)
-        self.law = law
-        """The law, as a sentence."""
-        self.detail = detail
-        """How it is broken, as a clause."""
-        self.game = game
-        """The game in which it is broken, if there is one."""
-        self.move = move
-        """The move that breaks it, if there is one."""
-
-    def __str__(self) -> str:
-        """Name the law, say how it is broken, and show the position and the move."""
-        told = f"{self.law}\nBut {self.detail}."
-        return told if self.game is None else f"{told}\n{scene(self.game, self.move)}"
-
-
-def scene(game: Game, move: Move | None = None) -> str:
-    """Describe a game for an error: its position, its moves, and the move in question."""
-    lines = [f"position: {format_position(game)}", str(game.position)]
-    if game.moves:
-        lines.append(f"moves so far: {' '.join(map(str, game.moves))}")
-    if move is not None:
-        lines.append(f"move: {move}")
-    return "\n".join(lines)
 
 
 def check_game(game: Game, *, symmetric: bool = True) -> None:
@@ -66,7 +35,7 @@ def check_game(game: Game, *, symmetric: bool = True) -> None:
     for law, broken in GAME_LAWS.items():
         if broken is _symmetry and not symmetric:
             continue
-        with _noting(game):
+        with noting(game):
             for move_or_none, detail in broken(game):
                 raise ConformanceError(law, detail, game, move_or_none)
 
@@ -74,13 +43,13 @@ def check_game(game: Game, *, symmetric: bool = True) -> None:
 def play_checked(game: Game, move: Move) -> Game:
     """Play a move, check the laws of plays, and return the game after it."""
     _check_play(game, move)
-    with _noting(game, move):
+    with noting(game, move):
         return game.play(move)
 
 
 def _check_play(game: Game, move: Move) -> None:
     rules, position = game.variant.rules, game.position
-    with _noting(game, move):
+    with noting(game, move):
         facts = _facts(position)
         play = rules.apply(position, move)
         for law, broken in PLAY_LAWS.items():
@@ -88,18 +57,6 @@ def _check_play(game: Game, move: Move) -> None:
                 raise ConformanceError(law, detail, game, move)
         if _facts(position) != facts:
             raise ConformanceError("Playing leaves the position as it was.", "it has changed", game, move)
-
-
-@contextmanager
-def _noting(game: Game, move: Move | None = None) -> Iterator[None]:
-    """Add the scene to an exception that the rules raise."""
-    try:
-        yield
-    except ConformanceError:
-        raise
-    except Exception as error:
-        error.add_note(scene(game, move))
-        raise
 
 
 def _facts(position: Position) -> tuple[object, ...]:
