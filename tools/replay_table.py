@@ -13,9 +13,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import attrs
 import click
 
-from taflkit.notation import CheckedGame, GameFile, check_files, read_game_files, termination_of, type_of_file
+from taflkit.notation import CheckedGame, read_game_files, replay_files, termination_of, type_of_file
 from taflkit.rules import Reason
 
 ROOT = Path(__file__).parents[1]
@@ -32,10 +33,24 @@ def reasons() -> dict[str, str]:
     return {name: group["reason"] for group in groups for name in group["names"]}
 
 
-def tables(files: Sequence[GameFile], checked: Sequence[Sequence[CheckedGame]]) -> str:
+@attrs.frozen
+class Replayed:
+    """A file and its games."""
+
+    path: Path
+    games: Sequence[CheckedGame]
+
+    @property
+    def unknown(self) -> str | None:
+        """The type of its games if no variant is known for any of them."""
+        types = {game.unknown for game in self.games}
+        return None if None in types else min(types, default=None, key=str)
+
+
+def tables(files: Sequence[Replayed]) -> str:
     """Return the tables as Markdown."""
-    told = [(file, games) for file, games in zip(files, checked, strict=True) if file.unknown is None]
-    every = [game for _, games in told for game in games]
+    told = [file for file in files if file.unknown is None]
+    every = [game for file in told for game in file.games]
     agreeing = sum(game.trouble is None for game in every)
     summary = (
         f"Of {sum(len(file.games) for file in files):,} games of {len(files)} types, {len(every):,} games of "
@@ -45,7 +60,7 @@ def tables(files: Sequence[GameFile], checked: Sequence[Sequence[CheckedGame]]) 
     parts = [
         summary,
         "## Every type of game",
-        _table("Type | Games | Agree | Variant", (_told(file, games) for file, games in told)),
+        _table("Type | Games | Agree | Variant", map(_told, told)),
         "## Types without a variant",
         _table("Type | Games | Why", (_untold(file) for file in files if file.unknown is not None)),
         "## Endings that players did not all heed",
@@ -65,20 +80,20 @@ def _link(variant: str) -> str:
     return f"[{variant}](../variants/{variant}.md)"
 
 
-def _type(file: GameFile) -> str:
+def _type(file: Replayed) -> str:
     """The number and the name of a type."""
-    path = Path(file.path)
-    return f"{path.name.partition('-')[0]} {type_of_file(path)}"
+    return f"{file.path.name.partition('-')[0]} {type_of_file(file.path)}"
 
 
-def _told(file: GameFile, games: Sequence[CheckedGame]) -> Sequence[object]:
+def _told(file: Replayed) -> Sequence[object]:
+    games = file.games
     variants = Counter(game.variant for game in games).most_common()
     several = len(variants) > 1
     under = ", ".join(f"{_link(name)}{f' {count:,}' if several else ''}" for name, count in variants)
     return _type(file), f"{len(games):,}", f"{sum(game.trouble is None for game in games):,}", under
 
 
-def _untold(file: GameFile) -> Sequence[object]:
+def _untold(file: Replayed) -> Sequence[object]:
     assert file.unknown is not None
     return _type(file), f"{len(file.games):,}", reasons()[file.unknown]
 
@@ -108,10 +123,13 @@ def _unexplained(games: Sequence[CheckedGame]) -> Iterator[Sequence[object]]:
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 def main(folder: Path) -> None:
     """Replay the files of a folder and write the tables into the page."""
-    files = read_game_files(sorted(folder.glob("*.jsonl.gz")))
+    checked: dict[str, list[CheckedGame]] = {}
+    for file, games in replay_files(read_game_files(sorted(folder.glob("*.jsonl.gz")))):
+        checked.setdefault(file.path, []).extend(games)
+    files = [Replayed(Path(path), games) for path, games in checked.items()]
     text = PAGE.read_text(encoding="utf-8")
     before, after = text.partition(BEGIN)[0], text.partition(END)[2]
-    written = "\n\n".join([f"{before}{BEGIN}", tables(files, check_files(files)), f"{END}{after}"])
+    written = "\n\n".join([f"{before}{BEGIN}", tables(files), f"{END}{after}"])
     PAGE.write_text(written, encoding="utf-8", newline="\n")
 
 

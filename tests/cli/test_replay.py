@@ -453,12 +453,12 @@ from taflkit.cli import main
 
 check_files = notation.check_files
 
-def telling(files, *, executor, on_games):
-    def tell(done):
+def telling(files, *, on_batch, **options):
+    def tell(file):
         print("running", flush=True)
-        on_games(done)
+        on_batch(file)
 
-    return check_files(files, executor=executor, on_games=tell)
+    return check_files(files, on_batch=tell, **options)
 
 notation.check_files = telling
 if __name__ == "__main__":
