@@ -264,6 +264,7 @@ static PyMethodDef kernel_methods[] = {
     {"step", kernel_step, METH_VARARGS,
      DOC("step", "($self, state, origin, target, /)",
          "Make a move: the state after it, the squares taken, sorted, and the outcome by the board alone.")},
+    {"steps", kernel_steps, METH_O, kernel_steps_doc},
     {"outcome", kernel_outcome, METH_O,
      DOC("outcome", "($self, state, /)", "The outcome of a position that was set up.")},
     {"count", kernel_count, METH_O, DOC("count", "($self, state, /)", "How many legal moves there are.")},

@@ -76,7 +76,7 @@ void watch_begin(Watch *watch); /* releases the interpreter */
 bool watch_poll(void *watch);   /* to be called every few milliseconds in between; false means stop */
 void watch_end(Watch *watch);   /* takes the interpreter back */
 
-/* kernel.c, searchers.c, tables.c, stepping.c: the other types ---------------------------------------------------- */
+/* kernel.c, batch.c, searchers.c, tables.c, stepping.c: the other types ------------------------------------------- */
 
 /* `Kernel`: rules that run. */
 typedef struct {
@@ -84,9 +84,10 @@ typedef struct {
     Rules *rules;
 } KernelObject;
 extern PyType_Spec kernel_spec;
+PyObject *kernel_steps(PyObject *self, PyObject *state);
 PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords);
 PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keywords);
-extern const char kernel_search_doc[], kernel_find_win_doc[];
+extern const char kernel_steps_doc[], kernel_search_doc[], kernel_find_win_doc[];
 
 /* `Memory`: the counts that perft remembers. `Table`: the positions that searches remember. */
 typedef struct {

@@ -72,7 +72,25 @@ def test_what_could_not_be_proved_is_said() -> None:
     """With too few nodes the answer claims no more than is certain."""
     run = taflkit("solve", "brandubh", "--within", "4", "--nodes", "50")
     assert run.code == 1
-    assert run.output.startswith("no forced win within 1 moves; ")
+    assert run.output.startswith("no forced win within 1 move; ")
+
+
+@pytest.mark.parametrize(("within", "moves"), [("1", "1 move"), ("2", "2 moves")])
+def test_one_move_is_a_move(within: str, moves: str) -> None:
+    """What is not won within one move is said in the singular."""
+    run = taflkit("solve", "brandubh", "--within", within)
+    assert (run.code, run.output) == (1, f"the attackers have no forced win within {moves}\n")
+
+
+@pytest.mark.parametrize(
+    ("rows", "kings"),
+    [("3A3/7/3D3/7/7/7/3A3", "no kings"), ("3A3/7/3K3/3K3/7/7/3A3", "2 kings")],
+)
+@pytest.mark.parametrize("command", ["solve", "analyze", "show"])
+def test_a_position_has_as_many_kings_as_the_variant(command: str, rows: str, kings: str) -> None:
+    """A position without the king, or with two, is refused where the variant has one."""
+    run = taflkit(command, "brandubh", "--position", f"{rows} attackers")
+    assert (run.code, run.error) == (2, f"Error: the position has {kings}, and Brandubh has 1")
 
 
 def test_programs_read_a_solution_as_json() -> None:

@@ -18,7 +18,7 @@ from taflkit.notation import Record, format_json_line, format_move_list, format_
 from tests.cli.running import COMMAND, process, taflkit
 
 GOOD = Record.of(start("fetlar").play("h1-h3").play("e7-e10").play("d11-d10"))
-LINE = '{"id": "first", "moves": "i6-g6 d5-d7 i4-g4xg5", "winner": "Black"}'
+LINE = '{"id": "first", "moves": "i6-g6 d5-d7 i4-g4xg5 resigned", "winner": "Black"}'
 WRONG = '{"id": "second", "moves": "i6-g6 d5-d7 i4-g4 e1-d1", "winner": "White"}'
 
 
@@ -73,12 +73,12 @@ def test_the_first_disagreement_is_shown() -> None:
 
 def test_every_disagreement_is_listed() -> None:
     """With --all each game that disagrees has a line, and the first a board."""
-    broken = '{"moves": "i6-g6 nox"}'
+    broken = '{"id": "nox", "moves": "i6-g6 nox"}'
     run = taflkit("replay", write("games.jsonl", f"{WRONG}\n{broken}\n{WRONG}"), "--variant", "tablut", "--all")
     assert run.code == 1
     assert [line for line in run.lines if line.startswith("  ") and line[2] != " "] == [
         "  second, ply 3, i4-g4: it captures g5",
-        "  game 2: line 2: cannot read 'i6-g6 nox': expected a move such as e5-e8 at column 7",
+        "  nox: line 2: cannot read 'i6-g6 nox': expected a move such as e5-e8 at column 7",
         "  second, ply 3, i4-g4: it captures g5",
     ]
 
@@ -106,6 +106,7 @@ def test_one_json_object() -> None:
         "disagreeing": 2,
         "ended_early": 0,
         "went_on": 0,
+        "unexplained": {},
         "not_replayed": [],
         "files": [
             {
@@ -114,6 +115,7 @@ def test_one_json_object() -> None:
                 "variants": {"tablut": 2},
                 "ended_early": [],
                 "went_on": [],
+                "unexplained": {},
                 "games": 3,
                 "plies": 5,
                 "endings": {"undecided": 1},
@@ -273,7 +275,7 @@ def test_games_that_say_their_type() -> None:
     assert run.lines == [
         "brandubh.jsonl: 2 games, 3 plies, 1 of them disagrees",
         "  under tablut",
-        "  game 2: line 2: no variant is called 'halma'; name the variant",
+        "  first: line 2: no variant is called 'halma'; name the variant",
     ]
 
 
@@ -333,13 +335,80 @@ def test_turns_that_ended_early_are_counted() -> None:
 def test_games_that_went_on_after_a_repetition_are_counted() -> None:
     """Moves after a repetition are no disagreement; the report says which games went on."""
     cycle = "d7-c7 d5-c5 c7-d7 c5-d5 "
-    games = write("brandubh.jsonl", f'{{"id": "a", "moves": "{cycle * 2} d7-c7"}}\n{{"moves": "{cycle}"}}')
+    games = write("brandubh.jsonl", f'{{"id": "a", "moves": "{cycle * 2} d7-c7"}}\n{{"moves": "{cycle * 2}"}}')
     run = taflkit("replay", games)
     assert run.code == 0
-    assert run.lines[2:] == ["  games that went on after repetition had ended them: 1 (a, ply 8)"]
+    assert run.lines[2:] == ["  the position was repeated: 1 game ended there, went on: 1 (a, ply 8)"]
     facts = json.loads(taflkit("replay", games, "--json").output)
     assert facts["went_on"] == 1
-    assert facts["files"][0]["went_on"] == [{"game": "a", "line": 1, "plies": [8]}]
+    assert facts["files"][0]["went_on"] == [{"game": "a", "line": 1, "plies": [8], "after": "repetition"}]
+
+
+RING = """
+extends = "brandubh"
+name = "ring"
+disputed = ["encircled"]
+start = '''
+  . . . . . . .
+  . . A . . . .
+  . A D A . . .
+  . A K . A . .
+  . . A . . . .
+  . . . A . . .
+  . . . . . . .
+'''
+"""
+
+
+def test_disputed_endings_are_counted() -> None:
+    """Where an ending is disputed, the report says how many games ended there and how many went on."""
+    write("ring.toml", RING)
+    lines = ['{"moves": "d2-d3", "winner": "Black"}', '{"id": "b", "moves": "d2-d3 c4-d4 e4-f4 resigned"}']
+    run = taflkit("replay", write("games.jsonl", "\n".join(lines)), "--variant", "./ring.toml")
+    assert run.lines == [
+        "games.jsonl: 2 games, 4 plies, all agree",
+        "  the defenders are encircled: 1 game ended there, went on: 1 (b, ply 1)",
+    ]
+
+
+def test_wins_without_a_reason_are_counted() -> None:
+    """Games that were won though nothing says why are counted by variant and winner: a rule may be missing."""
+    lines = [
+        '{"moves": "i6-g6", "winner": "Black"}',
+        '{"moves": "i6-g6", "winner": "White"}',
+        '{"moves": "i6-g6 d5-d7", "winner": "Black"}',
+        '{"moves": "i6-g6 resigned", "winner": "White"}',
+        '{"moves": "i6-g6 timeout", "winner": "White"}',
+        '{"moves": "i6-g6", "winner": "Draw"}',
+        '{"moves": "i6-g6"}',
+    ]
+    games = write("tablut.jsonl", "\n".join(lines))
+    *_, last = taflkit("replay", games).lines
+    says, _, counted = last.partition(": ")
+    assert says == "  won under tablut without a reason on the board, a resignation or a timeout"
+    assert counted == "2 by the attackers, 1 by the defenders"
+    assert json.loads(taflkit("replay", games, "--json").output)["unexplained"] == {
+        "tablut": {"attackers": 2, "defenders": 1}
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ('{"id": "game-1-2-3", "moves": "i6-g6 nox"}', "game-1-2-3"),
+        ('{"id": "game-1-2-3", "moves": 7}', "game-1-2-3"),
+        ('{"id": 123, "moves": "i6-g6"', "123"),
+        ('{"id": "game-1-2-3", "moves": "i6-g6}', "game-1-2-3"),
+        ('{"id": [], "moves": "i6-g6"}', "game 1"),
+        ('{"id": "\\u001b[2J", "moves": 7}', "game 1"),
+        ('{"moves": "i6-g6"', "game 1"),
+    ],
+)
+def test_a_line_that_cannot_be_read_keeps_its_id(line: str, name: str) -> None:
+    """A game is called by its id even if the rest of its line cannot be read."""
+    run = taflkit("replay", write("tablut.jsonl", line))
+    assert run.code == 1
+    assert run.lines[-1].startswith(f"  {name}: line 1: ")
 
 
 @pytest.mark.parametrize("arguments", [(), ("missing",), ("game", "--jobs", "0"), ("game", "--variant", "tablout")])
@@ -384,12 +453,12 @@ from taflkit.cli import main
 
 check_files = notation.check_files
 
-def telling(files, *, executor, on_games):
-    def tell(done):
+def telling(files, *, on_batch, **options):
+    def tell(file):
         print("running", flush=True)
-        on_games(done)
+        on_batch(file)
 
-    return check_files(files, executor=executor, on_games=tell)
+    return check_files(files, on_batch=tell, **options)
 
 notation.check_files = telling
 if __name__ == "__main__":

@@ -138,6 +138,15 @@ def test_a_picture_goes_to_standard_output() -> None:
     assert (status, printed.decode("utf-8")) == (0, render.svg(start("saami-tablut")))
 
 
+@pytest.mark.parametrize("name", ["board.png", "board.PDF"])
+def test_a_picture_in_another_format_is_refused(tmp_path: Path, name: str) -> None:
+    """`--svg` does not write SVG into a file whose name says that it is something else."""
+    run = taflkit("show", "tablut", "--svg", tmp_path / name)
+    kind = name[-3:].upper()
+    assert (run.code, run.error) == (2, f"Error: --svg writes SVG, not {kind}: name a file such as board.svg.")
+    assert not (tmp_path / name).exists()
+
+
 def test_a_picture_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     """A directory, and a file in a directory that there is not, are refused in a sentence."""
     assert "is a directory" in taflkit("show", "tablut", "--svg", tmp_path).error

@@ -111,11 +111,20 @@ class Round:
         assert moves == sorted(set(moves))
         assert kernel.count(state) == len(moves) == kernel.perft(state, 1)
         assert 0 <= kernel.outcome(state) < len(OUTCOMES)
+        numbers, events = kernel.steps(state)
+        assert numbers == array("I", [origin * shape.squares + target for origin, target in moves]).tobytes()
         for move in self.chance.sample(moves, min(6, len(moves))):
             after, taken, outcome = kernel.step(state, *move)
             assert len(after) == len(state)
             assert list(taken) == sorted(set(taken))
             assert outcome < len(OUTCOMES)
+            event = events.get(move[0] * shape.squares + move[1])
+            if event is None:
+                assert not taken
+                assert not outcome
+            else:
+                assert event == (after, event[1], outcome)
+                assert int.from_bytes(event[1], "little") == sum(1 << square for square in taken)
             assert kernel.hash(after) == kernel.hash(bytes(after))
         other = bytearray(state)
         other[shape.squares : shape.squares + 3] = 1 - state[shape.squares], 0, 0

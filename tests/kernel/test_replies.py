@@ -14,8 +14,8 @@ from taflkit.engine.encoding import decode_position, encode_position
 from taflkit.rules import Enemies, ExitFort, Reserved, Shieldwall, Surrounded
 from tests.drawn import captured, drawn
 from tests.engines import kernel_of
-from tests.kernel.agreement import SCENES
 from tests.kernel.compositions import compositions
+from tests.kernel.scenes import SCENES
 from tests.rules.boards import small
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")

@@ -28,6 +28,7 @@ from taflkit.notation import (
     Problem,
     Record,
     Result,
+    WentOn,
     parse_json_line,
     parse_move_list,
     parse_record,
@@ -296,7 +297,7 @@ ROUND = "d7-c7 d5-c5 c7-d7 c5-d5 "
 def test_players_go_on_after_a_repetition(moves: str, went_on: tuple[int, ...]) -> None:
     """Moves after a game that is over by repetition are replayed like any others; that they were made is noted."""
     found = replay(parse_move_list(moves, BRANDUBH))
-    assert (found.disagreement, found.went_on) == (None, went_on)
+    assert (found.disagreement, found.went_on) == (None, tuple(WentOn(ply, Reason.REPETITION) for ply in went_on))
     assert found.game.ply == found.plies == len([move for move in moves.split() if "-" in move])
 
 
@@ -314,6 +315,7 @@ def test_moves_after_a_repetition_are_checked() -> None:
         (Result.ATTACKERS, "repetition", ()),
         (Result.DRAW, "", (8,)),
         (Result.DEFENDERS, "resigned", (8,)),
+        (Result.ATTACKERS, "resigned", (8,)),
         (Result.DEFENDERS, "timeout", (8,)),
         (Result.DRAW, "repetition", None),
         (Result.DEFENDERS, "", None),
@@ -329,7 +331,53 @@ def test_a_repetition_may_not_be_what_ended_a_game(
         assert found.disagreement is not None
         assert found.disagreement.problem is Problem.RESULT
     else:
-        assert (found.disagreement, found.went_on) == (None, went_on)
+        assert (found.disagreement, found.went_on) == (None, tuple(WentOn(ply, Reason.REPETITION) for ply in went_on))
+
+
+#: Attackers who can close a ring by d2-d3, in a game that two further moves do not decide.
+OPEN_RING = """
+    . . . . . . .
+    . . A . . . .
+    . A D A . . .
+    . A K . A . .
+    . . A . . . .
+    . . . A . . .
+    . . . . . . .
+"""
+
+
+def _with_ring(*disputed: Reason) -> Variant:
+    """Brandubh from a position in which the attackers can close a ring, with these endings disputed."""
+    start = BRANDUBH.board.parse(OPEN_RING, Side.ATTACKERS)
+    return attrs.evolve(BRANDUBH, start=start, disputed=disputed)
+
+
+@pytest.mark.parametrize(
+    ("moves", "went_on"),
+    [
+        ("d2-d3", ()),
+        ("d2-d3 resigned", (1,)),
+        ("d2-d3 c4-d4", (1,)),
+        ("d2-d3 c4-d4 e4-f4", (1,)),
+        ("d2-d3 c4-d4 e4-e3 d4-e4 a1-b1", None),
+    ],
+)
+def test_players_go_on_after_a_disputed_ending(moves: str, went_on: tuple[int, ...] | None) -> None:
+    """A game may end by what the variant has as disputed, or go on after it; the replay notes which."""
+    found = replay(parse_move_list(moves, _with_ring(Reason.ENCIRCLED), result=Result.ATTACKERS))
+    if went_on is None:
+        assert found.disagreement is not None
+        assert (found.disagreement.problem, found.disagreement.ply) == (Problem.ILLEGAL, 5)
+    else:
+        assert (found.disagreement, found.went_on) == (None, tuple(WentOn(ply, Reason.ENCIRCLED) for ply in went_on))
+
+
+def test_an_ending_that_is_not_disputed_ends_the_game() -> None:
+    """Moves after any other ending are a disagreement, also where repetition is disputed."""
+    for disputed in [(), (Reason.REPETITION,), (Reason.KING_CAPTURED,)]:
+        found = replay(parse_move_list("d2-d3 c4-d4", _with_ring(*disputed))).disagreement
+        assert found is not None
+        assert (found.problem, found.ply) == (Problem.OVER, 2)
 
 
 def test_ways_are_followed_to_a_bound() -> None:

@@ -40,8 +40,8 @@ from taflkit.search.tafl import TaflKnowledge
 from taflkit.testing import variants
 from tests.drawn import drawn
 from tests.engines import game_in_python
-from tests.kernel.agreement import SCENES
 from tests.kernel.compositions import compositions
+from tests.kernel.scenes import SCENES
 from tests.rules.boards import small
 from tests.search.plain import minimax, wins_within
 

@@ -14,8 +14,8 @@ from taflkit import Game, Variant, start
 from taflkit.rules import AllMenCaptured, Area, Custodial, EmptyArea, Enemies, KingCaptured
 from taflkit.search import Automaton, SearchLimit, WinFinder
 from tests.drawn import drawn
-from tests.kernel.agreement import SCENES
 from tests.kernel.compositions import compositions
+from tests.kernel.scenes import SCENES
 from tests.rules.boards import small
 from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import EITHER_WAY, wins_within

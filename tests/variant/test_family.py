@@ -11,6 +11,7 @@ import pytest
 
 from taflkit import TaflError, Variant, games, load_variant, variant_names
 from taflkit.games.tafl.examples import check_example
+from taflkit.rules import Encirclement, Reason
 from taflkit.variant import Example
 from taflkit.variant.build import INHERITANCE
 from taflkit.variant.catalogue import find_variant
@@ -139,3 +140,30 @@ def test_every_variant_is_introduced(name: str) -> None:
     assert variant.summary.endswith(".")
     assert variant.sources
     assert all(doubt.endswith(".") for doubt in variant.doubtful)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_disputed_is_a_rule_and_doubtful(name: str) -> None:
+    """A file lists as disputed only endings that its rules have, and says what is doubtful about them."""
+    variant = load_variant(name)
+    if variant.disputed:
+        assert variant.disputed == (Reason.ENCIRCLED,)
+        assert any(isinstance(ending, Encirclement) for ending in variant.rules.endings)
+        assert any(doubt.startswith("Encirclement: ") for doubt in variant.doubtful)
+
+
+def test_encirclement_is_disputed_where_games_went_on() -> None:
+    """Where some games ended by a ring and others went on, both are accepted; elsewhere the rule is clear."""
+    disputed = {name for name in FILES if load_variant(name).disputed}
+    assert disputed == {
+        "fetlar",
+        "fidchell",
+        "fidchell-weak",
+        "old-hnefatafl-11",
+        "saami-tablut",
+        "sea-battle-9-t",
+        "skalk-11",
+    }
+    encircling = {name: load_variant(name).rules.endings for name in ("copenhagen", "fetlar-13", "berserk")}
+    found = {name: any(isinstance(ending, Encirclement) for ending in rule) for name, rule in encircling.items()}
+    assert found == {"copenhagen": True, "fetlar-13": True, "berserk": False}

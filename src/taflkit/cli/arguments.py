@@ -99,9 +99,20 @@ def read_game(variant: str, position: str | None, moves: str) -> Playable[Any]:
 
     game = games.start(variant, position)
     kind = games.kind_of(game)
+    if position is not None and isinstance(game, taflkit.Game):
+        _check_kings(game)
     for text in moves.split():
         game = game.play(kind.parse_move(game, text))
     return game
+
+
+def _check_kings(game: taflkit.Game) -> None:
+    """Refuse a position with another number of kings than the variant begins with."""
+    kings, usual = (len(position.kings) for position in (game.position, game.variant.start))
+    if kings != usual:
+        raise TaflError(
+            f"the position has {kings or 'no'} king{'' if kings == 1 else 's'}, and {game.variant} has {usual}"
+        )
 
 
 def read_unfinished_game(variant: str, position: str | None, moves: str) -> Playable[Any]:

@@ -19,7 +19,7 @@ from taflkit.cli.streams import echo, echo_json, give_up
 
 if TYPE_CHECKING:
     from taflkit.cli.workers import Workers
-    from taflkit.notation import CheckedGame, GameFile
+    from taflkit.notation import CheckedGame, FileTally, GameFile
 
 #: How many types of games an error names.
 _MAX_NAMED = 5
@@ -56,23 +56,19 @@ def replay(
       taflkit replay 016-copenhagen-hnefatafl-11x11.jsonl.gz
       taflkit replay --variant tablut games.jsonl.gz --jobs 4
     """
-    # Imported here so that listing the commands stays quick.
-    from taflkit.notation import read_game_files
-
-    read = read_game_files(files, variants)
-    _refuse_unknown(read)
-    checked = _check(read, jobs)
+    checked = _check(files, variants, jobs, everything or as_json)
+    _refuse_unknown(checked)
     with _reporting():
         if as_json:
-            echo_json(_report(read, checked))
+            echo_json(_report(checked))
         else:
-            for line in _all_lines(read, checked, everything):
+            for line in _all_lines(checked, everything):
                 echo(line)
-    if any(file.unknown is not None for file in read) or any(game.trouble for games in checked for game in games):
+    if any(file.unknown is not None or file.disagreeing for file in checked):
         ctx.exit(1)
 
 
-def _refuse_unknown(files: Sequence[GameFile]) -> None:
+def _refuse_unknown(files: Sequence[FileTally]) -> None:
     """Raise an error if no file can be replayed, because no variant is known for any of them."""
     unknown = list(dict.fromkeys(file.unknown for file in files if file.unknown is not None))
     if not unknown or any(file.unknown is None for file in files):
@@ -86,19 +82,29 @@ def _refuse_unknown(files: Sequence[GameFile]) -> None:
     raise click.UsageError(f"{subject}, and no variant is called {called}{more}; name one with --variant.")
 
 
-def _check(files: Sequence[GameFile], jobs: int) -> list[list[CheckedGame]]:
+def _check(paths: Sequence[Path], variants: Sequence[str], jobs: int, every: bool) -> list[FileTally]:
     """Replay all games, with a progress bar; Ctrl-C takes effect between batches."""
-    from taflkit.notation import check_files
+    # Imported here so that listing the commands stays quick.
+    from taflkit.notation import check_files, read_game_files
 
-    games = sum(len(file.games) for file in files if file.unknown is None)
-    with _pool(jobs) as pool, progress(games) as show_progress:
+    positions: dict[GameFile, int] = {}
+    with _pool(jobs) as pool, progress(sum(map(_size, paths))) as show_progress:
 
-        def on_games(done: int) -> None:
+        def on_batch(file: GameFile) -> None:
             if pool is not None:
                 pool.heed()
-            show_progress(done)
+            positions[file] = file.position()
+            show_progress(sum(positions.values()))
 
-        return check_files(files, executor=pool, on_games=on_games)
+        read = read_game_files(paths, variants)
+        return check_files(read, every=every, executor=pool, look_ahead=2 * jobs, on_batch=on_batch)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0  # Reading the file reports the error.
 
 
 def _pool(jobs: int) -> AbstractContextManager[Workers | None]:
@@ -109,7 +115,7 @@ def _pool(jobs: int) -> AbstractContextManager[Workers | None]:
     return workers(jobs)
 
 
-def _shown(file: GameFile) -> str:
+def _shown(file: FileTally) -> str:
     """The path of a file as it can be printed."""
     return click.format_filename(file.path)
 
@@ -126,31 +132,33 @@ def _reporting() -> Iterator[None]:
         raise TaflError(f"the report cannot be written: {error.strerror or error}") from None
 
 
-def _all_lines(files: Sequence[GameFile], checked: Sequence[Sequence[CheckedGame]], everything: bool) -> Iterator[str]:
+def _all_lines(files: Sequence[FileTally], everything: bool) -> Iterator[str]:
     """The report on each file, and on all of them together if there are several."""
-    for file, games in zip(files, checked, strict=True):
-        yield from _lines_of(file, games, everything)
+    for file in files:
+        yield from _lines_of(file, everything)
     if len(files) > 1:
-        yield from _last_lines(files, checked)
+        yield from _last_lines(files)
 
 
-def _lines_of(file: GameFile, games: Sequence[CheckedGame], everything: bool) -> Iterator[str]:
+def _lines_of(file: FileTally, everything: bool) -> Iterator[str]:
     """The report on one file."""
     if file.unknown is not None:
-        games_text = _counted(len(file.games), "game")
+        games_text = _counted(file.games, "game")
         yield f"{_shown(file)}: {games_text}, not replayed: no variant is called {file.unknown!r}"
         return
-    yield f"{_shown(file)}: {_summary(games)}"
+    yield f"{_shown(file)}: {_summary([file])}"
     if file.chosen:
-        yield from _chosen(_variants(games))
-    yield from _oddities(games, everything)
-    troubled = [game for game in games if game.trouble]
-    for index, game in enumerate(troubled if everything else troubled[:1]):
+        yield from _chosen(_variants(file))
+    yield from _oddities(file, everything)
+    troubled = [game for game in file.listed if game.trouble]
+    for game in troubled:
         assert game.trouble is not None
         where = f", ply {game.trouble.ply}, {game.trouble.written}" if game.trouble.ply is not None else ""
         yield f"  {game.name}{where}: {game.trouble.says}"
-        if not index and game.trouble.board:
+        if game is troubled[0] and game.trouble.board:
             yield from (f"    {row}" for row in game.trouble.board.splitlines())
+    if file.not_listed:
+        yield f"  {_counted(file.not_listed, 'game')} more, not listed"
 
 
 def _chosen(variants: Mapping[str, int]) -> Iterator[str]:
@@ -162,36 +170,58 @@ def _chosen(variants: Mapping[str, int]) -> Iterator[str]:
         yield f"  {', '.join(under)}"
 
 
-def _oddities(games: Sequence[CheckedGame], everything: bool) -> Iterator[str]:
-    """What players did against the rules that does not count as a disagreement."""
-    early = [(game, ply) for game in games for ply in game.ended_early]
-    later = [(game, game.went_on[0]) for game in games if game.went_on]
-    for says, found in (("turns ended early", early), ("games that went on after repetition had ended them", later)):
-        if found:
-            places = [f"{game.name}, ply {ply}" for game, ply in found]
-            yield f"  {says}: {len(found):,} ({'first: ' if len(found) > 1 else ''}{places[0]})"
-            yield from (f"    {place}" for place in places if everything)
+def _oddities(file: FileTally, everything: bool) -> Iterator[str]:
+    """What is no disagreement, but worth a look: what players did against the rules, and wins that nothing explains."""
+    games = file.listed if everything else []
+    if file.turns_ended_early:
+        yield _place_line("turns ended early", file.turns_ended_early, file.first_early)
+        yield from (f"    {game.name}, ply {ply}" for game in games for ply in game.ended_early)
+    for reason, count in file.went_on.items():
+        ended = _counted(file.ended_at_once(reason), "game")
+        yield _place_line(f"{reason.value}: {ended} ended there, went on", count, file.first_after[reason])
+        yield from (f"    {game.name}, ply {ply}" for game in games for ply in game.plies_after(reason)[:1])
+    for variant, winners in _unexplained([file]).items():
+        said = ", ".join(f"{count:,} by the {side}" for side, count in winners.items())
+        yield f"  won under {variant} without a reason on the board, a resignation or a timeout: {said}"
 
 
-def _last_lines(files: Sequence[GameFile], checked: Sequence[Sequence[CheckedGame]]) -> Iterator[str]:
+def _place_line(says: str, count: int, first: str) -> str:
+    """How often something happened, and where first."""
+    return f"  {says}: {count:,} ({'first: ' if count > 1 else ''}{first})"
+
+
+def _unexplained(files: Sequence[FileTally]) -> dict[str, dict[str, int]]:
+    """The games that a side won and nothing says why, by variant: many of them may show that a rule is missing."""
+    found: dict[str, Counter[str]] = {}
+    for file in files:
+        for variant, winners in file.unexplained.items():
+            found.setdefault(variant, Counter()).update(winners)
+    return {variant: dict(sorted(winners.items())) for variant, winners in found.items()}
+
+
+def _last_lines(files: Sequence[FileTally]) -> Iterator[str]:
     """The report on several files together."""
+    replayed = [file for file in files if file.unknown is None]
     left_out = [file for file in files if file.unknown is not None]
-    every = [game for games in checked for game in games]
-    yield f"{_counted(len(files) - len(left_out), 'file')}: {_summary(every)}"
+    yield f"{_counted(len(replayed), 'file')}: {_summary(replayed)}"
     if left_out:
-        games = sum(len(file.games) for file in left_out)
+        games = sum(file.games for file in left_out)
         yield (
             f"{_counted(len(left_out), 'file')} with {_counted(games, 'game')} not replayed, "
             "because no variant is known; name one with --variant"
         )
 
 
-def _summary(games: Sequence[CheckedGame]) -> str:
-    plies, troubled = sum(game.plies for game in games), sum(game.trouble is not None for game in games)
+def _summary(files: Sequence[FileTally]) -> str:
+    games, plies, troubled = (
+        sum(file.games for file in files),
+        sum(file.plies for file in files),
+        sum(file.disagreeing for file in files),
+    )
     verdict = f"{troubled:,} of them disagree{'s' if troubled == 1 else ''}" if troubled else "all agree"
-    if len(games) == 1:
+    if games == 1:
         verdict = "it disagrees" if troubled else "it agrees"
-    return f"{_counted(len(games), 'game')}, {_counted(plies, 'ply')}, {verdict if games else 'nothing to check'}"
+    return f"{_counted(games, 'game')}, {_counted(plies, 'ply')}, {verdict if games else 'nothing to check'}"
 
 
 def _counted(count: int, noun: str) -> str:
@@ -199,40 +229,50 @@ def _counted(count: int, noun: str) -> str:
     return f"{count:,} {noun if count == 1 else plural}"
 
 
-def _variants(games: Sequence[CheckedGame]) -> dict[str, int]:
+def _variants(file: FileTally) -> dict[str, int]:
     """How many games were replayed under each variant, the largest number first."""
-    return dict(Counter(game.variant for game in games if game.variant).most_common())
+    return dict(file.variants.most_common())
 
 
-def _report(files: Sequence[GameFile], checked: Sequence[Sequence[CheckedGame]]) -> dict[str, object]:
+def _report(files: Sequence[FileTally]) -> dict[str, object]:
     """The whole report as plain values."""
-    every = [game for games in checked for game in games]
+    replayed = [file for file in files if file.unknown is None]
     return {
-        "games": len(every),
-        "plies": sum(game.plies for game in every),
-        "disagreeing": sum(game.trouble is not None for game in every),
-        "ended_early": sum(len(game.ended_early) for game in every),
-        "went_on": sum(bool(game.went_on) for game in every),
-        "files": [
-            {
-                "file": _shown(file),
-                "format": file.format.value,
-                "variants": _variants(games),
-                "games": len(games),
-                "plies": sum(game.plies for game in games),
-                "endings": dict(sorted(Counter(game.ending for game in games if not game.trouble).items())),
-                "disagreements": [_disagreement(game) for game in games if game.trouble],
-                "ended_early": [_place(game, game.ended_early) for game in games if game.ended_early],
-                "went_on": [_place(game, game.went_on) for game in games if game.went_on],
-            }
-            for file, games in zip(files, checked, strict=True)
-            if file.unknown is None
-        ],
+        "games": sum(file.games for file in replayed),
+        "plies": sum(file.plies for file in replayed),
+        "disagreeing": sum(file.disagreeing for file in replayed),
+        "ended_early": sum(file.turns_ended_early for file in replayed),
+        "went_on": sum(file.games_that_went_on for file in replayed),
+        "unexplained": _unexplained(replayed),
+        "files": [_file_report(file) for file in replayed],
         "not_replayed": [
-            {"file": _shown(file), "type": file.unknown, "games": len(file.games)}
+            {"file": _shown(file), "type": file.unknown, "games": file.games}
             for file in files
             if file.unknown is not None
         ],
+    }
+
+
+def _file_report(file: FileTally) -> dict[str, object]:
+    from taflkit.notation import termination_of
+
+    games = file.listed
+    return {
+        "file": _shown(file),
+        "format": file.format.value,
+        "variants": _variants(file),
+        "games": file.games,
+        "plies": file.plies,
+        "endings": dict(sorted(file.endings.items())),
+        "disagreements": [_disagreement(game) for game in games if game.trouble],
+        "ended_early": [_place(game, game.ended_early) for game in games if game.ended_early],
+        "went_on": [
+            {**_place(game, game.plies_after(reason)), "after": termination_of(reason)}
+            for game in games
+            for reason in dict.fromkeys(each.reason for each in game.went_on)
+        ],
+        "unexplained": _unexplained([file]),
+        **({"not_listed": file.not_listed} if file.not_listed else {}),
     }
 
 

@@ -18,6 +18,8 @@ from taflkit.games import Playable
 
 #: In pixels, more than any screen has.
 _MAX_SIZE = 100_000
+#: What names files of pictures in other formats.
+_OTHER_PICTURES = (".bmp", ".eps", ".gif", ".jpeg", ".jpg", ".pdf", ".png", ".tif", ".tiff", ".webp")
 #: The characters that `--unicode` needs.
 _SYMBOLS = "●○♔■·"
 
@@ -76,6 +78,10 @@ def show(
 
     given = {name: value for name, value in picture.items() if value is not None}
     if svg is not None:
+        if svg.suffix.lower() in _OTHER_PICTURES:
+            raise click.UsageError(
+                f"--svg writes SVG, not {svg.suffix[1:].upper()}: name a file such as {svg.stem}.svg."
+            )
         game = read_game(variant, position, moves)
         _write(svg, render.svg(game, flipped=flip, highlights=highlight, **given))
         return

@@ -61,8 +61,12 @@ def solve(
     elif found.moves is not None:
         echo(f"{player} {win} in {found.moves}: {' '.join(map(kind.format_move, found.line))}")
     elif certain:
-        echo(f"{player} {have} no forced win within {within} moves")
+        echo(f"{player} {have} no forced win within {_moves(within)}")
     else:
-        echo(f"no forced win within {found.within} moves; {found.stopped.value} before more was certain")
+        echo(f"no forced win within {_moves(found.within)}; {found.stopped.value} before more was certain")
     if found.moves is None:
         ctx.exit(1)
+
+
+def _moves(count: int) -> str:
+    return f"{count} move" if count == 1 else f"{count} moves"

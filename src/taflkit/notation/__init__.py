@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from taflkit.notation.recorded import RecordedMove, parse_recorded
     from taflkit.notation.records import Record, Result, termination_of
     from taflkit.notation.recordtext import format_record, parse_record, parse_records
-    from taflkit.notation.replay_report import CheckedGame, GameProblem, check_files
-    from taflkit.notation.replaying import Disagreement, Problem, Replay, replay
+    from taflkit.notation.replay_report import CheckedGame, FileTally, GameProblem, check_files, replay_files
+    from taflkit.notation.replaying import Disagreement, Problem, Replay, WentOn, replay
     from taflkit.notation.source import RecordError
 
 __all__ = [
     "CheckedGame",
     "Disagreement",
+    "FileTally",
     "Format",
     "GameFile",
     "GameProblem",
@@ -42,6 +43,7 @@ __all__ = [
     "RecordedMove",
     "Replay",
     "Result",
+    "WentOn",
     "check_files",
     "detect_format",
     "format_json_line",
@@ -66,6 +68,7 @@ __all__ = [
     "read_game_files",
     "read_games",
     "replay",
+    "replay_files",
     "replay_game",
     "spelled",
     "split_games",
@@ -122,11 +125,12 @@ _MODULES = {
         "parse_records",
     ),
     "game_files": ("GameFile", "GameText", "read_game_files"),
-    "replay_report": ("CheckedGame", "GameProblem", "check_files"),
+    "replay_report": ("CheckedGame", "FileTally", "GameProblem", "check_files", "replay_files"),
     "replaying": (
         "Disagreement",
         "Problem",
         "Replay",
+        "WentOn",
         "replay",
     ),
     "source": ("RecordError",),

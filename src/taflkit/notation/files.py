@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from taflkit.errors import TaflError, check_type
 from taflkit.notation.jsonlines import parse_json_line
@@ -68,18 +68,29 @@ def split_games(text: str, kind: Format | None = None) -> Iterator[tuple[int, st
     if len(text) > MAX_TEXT:
         raise RecordError(text[:100], 1, f"no more than {MAX_TEXT} characters")
     kind = kind or detect_format(text)
-    games: Iterator[tuple[int, str]]
     if kind is Format.OPENTAFL:
-        games = iter([(1, text)])
+        yield 1, text
     elif kind is Format.RECORD:
-        games = split_records(text)
+        yield from _bounded(split_records(text))
     else:
-        lines = enumerate(text.removeprefix("\ufeff").split("\n"), 1)
-        games = ((n, line.strip()) for n, line in lines if line.strip() and not line.lstrip().startswith(_REMARK))
-    for count, game in enumerate(games):
+        yield from games_of_lines(text.split("\n"))
+
+
+def games_of_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Iterate over the games of a text that has one on each line, each with the number of its line.
+
+    Raises:
+        RecordError: There are too many games.
+    """
+    numbered = ((number, line.removeprefix("\ufeff").strip()) for number, line in enumerate(lines, 1))
+    return _bounded((number, line) for number, line in numbered if line and not line.startswith(_REMARK))
+
+
+def _bounded(games: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    for count, (line, game) in enumerate(games):
         if count >= MAX_GAMES:
-            raise RecordError(game[1][:100], 1, f"at most {MAX_GAMES} games", game[0])
-        yield game
+            raise RecordError(game[:100], 1, f"at most {MAX_GAMES} games", line)
+        yield line, game
 
 
 def parse_game(text: str, kind: Format, variant: Variant | None = None) -> Record:
@@ -139,7 +150,10 @@ def replay_game(text: str, kind: Format, variants: Sequence[Variant] = ()) -> Re
             break
     if best is None:
         assert trouble is not None
-        raise trouble
+        try:
+            raise trouble
+        finally:
+            del trouble  # Its traceback refers to this frame: such a cycle would keep the text for a while.
     return best
 
 

@@ -1,25 +1,32 @@
-"""Files of recorded games: decompressed, split into games, and each game with the variants that it may belong to."""
+"""Files of recorded games: read piece by piece, and each game with the variants that it may belong to."""
 
 from __future__ import annotations
 
 import codecs
-import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
+from typing import IO
 
 import attrs
 
 from taflkit.errors import TaflError
 from taflkit.files import reason_of
-from taflkit.notation.files import Format, detect_format, split_games
+from taflkit.notation.files import Format, detect_format, games_of_lines, split_games
 from taflkit.notation.gametypes import spelled, type_of_file, variants_by_type
 from taflkit.notation.jsonlines import type_of_line
+from taflkit.notation.movelists import MAX_LIST
 from taflkit.notation.source import RecordError
 from taflkit.variant.catalogue import load_variant
 
-#: In bytes, of a file and of its decompressed content.
+#: In bytes, of the decompressed content of a file.
 MAX_GAME_FILE = 64 * 1024 * 1024
+#: In bytes. Of a line only so much is kept: more than a list of moves may have, so that it is refused for its length.
+_MAX_LINE = 4 * (MAX_LIST + 1)
+#: In bytes: how much is read at a time, and how much of a text tells its format.
+_PIECE = 64 * 1024
+_BEGINNING = 4 * 1024
 _GZIP = b"\x1f\x8b"
 
 #: Returns the variants of every known type of game.
@@ -40,27 +47,30 @@ class GameText:
     """The type of the game, if no variant of that type is known."""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class GameFile:
-    """A file of games that has been read."""
+    """A file of games that is being read."""
 
     path: str
     """The path of the file."""
     format: Format
     """The format of its games."""
-    games: Sequence[GameText]
-    """The games, in order."""
+    games: Iterator[GameText]
+    """The games, in order, each read when it is asked for. They can be iterated over once.
+
+    This raises `TaflError` where the file cannot be read any further.
+    """
     chosen: bool = False
     """Whether the variants of the games were found by type, or several were given to choose from."""
-
-    @property
-    def unknown(self) -> str | None:
-        """The type of its games if no variant is known for any of them; such a file cannot be replayed."""
-        return self.games[0].unknown if self.games and all(game.unknown is not None for game in self.games) else None
+    position: Callable[[], int] = lambda: 0
+    """Returns how many bytes of the file have been read so far."""
 
 
-def read_game_files(paths: Iterable[Path], variants: Sequence[str] = ()) -> list[GameFile]:
+def read_game_files(paths: Iterable[Path], variants: Sequence[str] = ()) -> Iterator[GameFile]:
     """Read files of games in any format that `detect_format` knows, compressed with gzip or not.
+
+    Each file is opened when it is asked for. Of formats with one game on each line, only a piece of a file is in memory
+    at a time; of the others, a whole file.
 
     Args:
         paths: The files.
@@ -73,21 +83,34 @@ def read_game_files(paths: Iterable[Path], variants: Sequence[str] = ()) -> list
     for variant in variants:
         load_variant(variant)  # Report a wrong name before reading anything.
     types = cache(variants_by_type)  # Reading the titles of all variants takes time, and most files do not need it.
-    return [_read(path, tuple(variants), types) for path in paths]
+    for path in paths:
+        yield _read(path, tuple(variants), types)
 
 
 def _read(path: Path, variants: tuple[str, ...], types: _Types) -> GameFile:
+    source = _Source(path)
     try:
-        text = _text(path)
-        kind = detect_format(text)
-        games = list(split_games(text, kind))
-    except OSError as error:
-        raise TaflError(f"{path}: {reason_of(error)}") from None
-    except RecordError as error:
-        raise TaflError(f"{path}: {error}") from None
+        kind, games = _split(source.pieces())
+    except (OSError, RecordError) as error:
+        raise _unreadable(path, error) from None
+    texts: Iterator[GameText]
     if variants or kind.names_its_variant:
-        return GameFile(str(path), kind, [GameText(line, game, variants) for line, game in games], len(variants) > 1)
-    return GameFile(str(path), kind, [_of_type(line, game, kind, path, types) for line, game in games], chosen=True)
+        texts, chosen = (GameText(line, game, variants) for line, game in games), len(variants) > 1
+    else:
+        texts, chosen = (_of_type(line, game, kind, path, types) for line, game in games), True
+    return GameFile(str(path), kind, _naming(path, texts), chosen, lambda: source.position)
+
+
+def _naming(path: Path, games: Iterator[GameText]) -> Iterator[GameText]:
+    """The same games; errors name the file."""
+    try:
+        yield from games
+    except (OSError, RecordError) as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: OSError | RecordError) -> TaflError:
+    return TaflError(f"{path}: {error if isinstance(error, RecordError) else reason_of(error)}")
 
 
 def _of_type(line: int, game: str, kind: Format, path: Path, types: _Types) -> GameText:
@@ -98,28 +121,102 @@ def _of_type(line: int, game: str, kind: Format, path: Path, types: _Types) -> G
     return GameText(line, game, variants, None if variants else name)
 
 
-def _text(path: Path) -> str:
-    """The text of a file. Bytes that are not UTF-8, as in old names, are replaced."""
-    with path.open("rb") as file:
-        found = file.read(MAX_GAME_FILE + 1)
-    if found.startswith(_GZIP):
-        found = _decompressed(found)
-    if len(found) > MAX_GAME_FILE:
-        raise OSError(f"larger than {MAX_GAME_FILE // 1024 // 1024} MiB")
-    if found.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise OSError("the text is UTF-16, and games are read as UTF-8")
-    if b"\0" in found:
-        line = found.count(b"\n", 0, found.index(b"\0")) + 1
-        raise OSError(f"not a text file: there is a zero byte in line {line:,}")
+def _split(pieces: Iterator[bytes]) -> tuple[Format, Iterator[tuple[int, str]]]:
+    """The format of a file, and its games with the numbers of their first lines."""
+    beginning, found = [], 0
+    for piece in pieces:
+        beginning.append(piece)
+        found += len(piece if found else piece.lstrip())
+        if found >= _BEGINNING:
+            break
+    kind = detect_format(_decoded(b"".join(beginning)))
+    content = chain(beginning, pieces)
+    if kind in (Format.JSON_LINES, Format.MOVE_LIST):
+        return kind, games_of_lines(_lines(content))
+    return kind, split_games(_decoded(b"".join(content)), kind)
+
+
+def _decoded(found: bytes | bytearray) -> str:
+    """The text of some bytes. What is not UTF-8, as in old names, is replaced."""
     return found.decode("utf-8", "replace")
 
 
-def _decompressed(found: bytes) -> bytes:
-    import gzip
+def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
+    """The lines of a file; of a very long one only the beginning."""
+    line = bytearray()
+    for piece in pieces:
+        first, *others = piece.split(b"\n")
+        for part in (first, *others[:-1]) if others else ():
+            line += part[: _MAX_LINE - len(line)]
+            yield _decoded(line)
+            line.clear()
+        line += (others[-1] if others else first)[: _MAX_LINE - len(line)]
+    yield _decoded(line)
+
+
+class _Source:
+    """A file that is read in pieces."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.position = 0
+        """How many bytes of the file have been read."""
+
+    def pieces(self) -> Iterator[bytes]:
+        """The content in pieces, decompressed.
+
+        Raises:
+            OSError: The file cannot be read, is too large, or is not text.
+        """
+        size = lines = 0
+        with self._path.open("rb") as file:
+            for piece in self._decompressed(file):
+                size += len(piece)
+                if size > MAX_GAME_FILE:
+                    raise OSError(f"larger than {MAX_GAME_FILE // 1024 // 1024} MiB")
+                if size == len(piece) and piece.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+                    raise OSError("the text is UTF-16, and games are read as UTF-8")
+                if b"\0" in piece:
+                    line = lines + piece.count(b"\n", 0, piece.index(b"\0")) + 1
+                    raise OSError(f"not a text file: there is a zero byte in line {line:,}")
+                lines += piece.count(b"\n")
+                yield piece
+
+    def _raw(self, file: IO[bytes]) -> Iterator[bytes]:
+        while piece := file.read(_PIECE):
+            self.position += len(piece)
+            yield piece
+
+    def _decompressed(self, file: IO[bytes]) -> Iterator[bytes]:
+        raw = self._raw(file)
+        first = next(raw, b"")
+        content = chain([first], raw)
+        if not first.startswith(_GZIP):
+            yield from content
+            return
+        import zlib
+
+        try:
+            yield from _members(content)
+        except (EOFError, zlib.error) as error:
+            raise OSError(f"it cannot be decompressed ({error})") from None
+
+
+def _members(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Decompress the members of a gzip file, which may be followed by zeros."""
     import zlib
 
-    try:
-        with gzip.GzipFile(fileobj=io.BytesIO(found)) as stream:
-            return stream.read(MAX_GAME_FILE + 1)
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise OSError(f"it cannot be decompressed ({error})") from None
+    stream, is_open = zlib.decompressobj(wbits=31), False
+    for piece in pieces:
+        left = piece
+        while left := left if is_open else left.lstrip(b"\0"):
+            is_open = True
+            yield stream.decompress(left, _PIECE)
+            left = stream.unconsumed_tail
+            if stream.eof:
+                left = stream.unused_data
+                stream, is_open = zlib.decompressobj(wbits=31), False
+    if is_open:
+        yield stream.flush()
+        if not stream.eof:
+            raise EOFError("it ends too early")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from taflkit.errors import NotationError, check_type
@@ -12,6 +13,10 @@ from taflkit.variant import Variant
 
 ID = "Id"
 """The tag under which the `id` of a line of JSON is kept."""
+MAX_ID = 100
+"""The characters of an `id` by which a line that cannot be read is still called."""
+# Finds the id of a line that is not JSON as a whole.
+_ID = re.compile(r'"id"\s*:\s*(?:"([^"\\]{1,200})"|(\d{1,20}))')
 
 # How lines of JSON name the winner; the first of each is that of the site with the most games.
 _WINNERS = {
@@ -68,6 +73,18 @@ def type_of_line(text: str) -> str | None:
         return None  # Reading the line reports what is wrong with it.
     named = [facts.get(key) for key in _TYPE_KEYS] if isinstance(facts, dict) else []
     return next((name for name in named if isinstance(name, str)), None)
+
+
+def id_of_line(text: str) -> str:
+    """Return the `id` of a line of JSON, even of one that cannot be read; empty if it has none that can be printed."""
+    try:
+        facts = _facts(text)
+        found = facts.get("id", "") if isinstance(facts, dict) else ""
+    except NotationError:
+        match = _ID.search(text)
+        found = match[1] or match[2] if match else ""
+    name = str(found) if isinstance(found, str | int) else ""
+    return name if name.isprintable() and len(name) <= MAX_ID else ""
 
 
 def _facts(text: str) -> Any:

@@ -55,6 +55,16 @@ class Disagreement:
 
 
 @attrs.frozen
+class WentOn:
+    """A move after which the players continued although the rules had ended the game."""
+
+    ply: int
+    """The number of the move, from 1."""
+    reason: Reason
+    """What had ended the game."""
+
+
+@attrs.frozen
 class Replay:
     """A record that has been replayed: the game as far as it agrees with the rules, and the first disagreement."""
 
@@ -68,8 +78,8 @@ class Replay:
     """The first disagreement, if there is one."""
     ended_early: tuple[int, ...] = ()
     """The moves, numbered from 1, after which a piece had to continue its turn and the other side moved instead."""
-    went_on: tuple[int, ...] = ()
-    """The moves, numbered from 1, after which the players continued although repetition had ended the game."""
+    went_on: tuple[WentOn, ...] = ()
+    """The moves after which the players continued although repetition, or a disputed ending, had ended the game."""
 
     def checked(self) -> Game:
         """Return the game. A result that does not agree is no error.
@@ -90,7 +100,7 @@ class _Path:
 
     game: Game
     ended_early: tuple[int, ...] = ()
-    went_on: tuple[int, ...] = ()
+    went_on: tuple[WentOn, ...] = ()
 
     @property
     def oddities(self) -> int:
@@ -114,8 +124,8 @@ def replay(record: Record) -> Replay:
     to have continued in a way that agrees with what follows.
 
     Two things that players do where nothing enforces the rules are noted and are no disagreement: the other side moves
-    while a piece has to continue its turn (`ended_early`), and the players continue, resign or agree on a draw after a
-    repetition that has ended the game (`went_on`).
+    while a piece has to continue its turn (`ended_early`), and the players continue, resign or agree on a draw after
+    the game has ended by repetition, or in a way that the variant lists as `disputed` (`went_on`).
     """
     check_type(record, Record, "a Record (Record.of makes one of a game)")
     paths = [_Path(record.start_game())]
@@ -151,8 +161,9 @@ def _with_result(record: Record, paths: list[_Path]) -> Replay:
         for end in [*islice(ends, MAX_PATHS), path.game]:
             trouble = _result_trouble(record, end)
             went_on = path.went_on
-            if trouble is not None and _is_repeated(end) and (given_up or agreed):
-                trouble, went_on = None, (*went_on, plies)
+            ended = _lenient_ending(end)
+            if ended is not None and (given_up or (agreed and trouble is not None)):
+                trouble, went_on = None, (*went_on, WentOn(plies, ended))
             it = Replay(record, end, plies, trouble, path.ended_early, went_on)
             found.append((trouble is not None, path.oddities, given_up is (end.outcome is not None), it))
     return min(found, key=lambda each: each[:3])[3]
@@ -182,8 +193,9 @@ def _after_move(path: _Path, recorded: RecordedMove, ply: int) -> list[_Path]:
 
 
 def _noted(path: _Path, ply: int) -> _Path:
-    """Return the path before a further move, with a note if repetition had ended the game."""
-    return attrs.evolve(path, went_on=(*path.went_on, ply - 1)) if _is_repeated(path.game) else path
+    """Return the path before a further move, with a note if the game had ended in a way that players may ignore."""
+    ended = _lenient_ending(path.game)
+    return path if ended is None else attrs.evolve(path, went_on=(*path.went_on, WentOn(ply - 1, ended)))
 
 
 def _turns_over(path: _Path, recorded: RecordedMove, ply: int) -> list[_Path]:
@@ -225,8 +237,8 @@ def _played(game: Game, recorded: RecordedMove) -> Game:
 
 
 def _play(game: Game, move: Move) -> Game:
-    """Play a move as `Game.play` does, but even after repetition has ended the game."""
-    if not _is_repeated(game):
+    """Play a move as `Game.play` does, but also after an ending that players may ignore."""
+    if _lenient_ending(game) is None:
         return game.play(move)
     rules, position = game.variant.rules, game.position
     if not rules.is_legal(position, move):
@@ -234,14 +246,18 @@ def _play(game: Game, move: Move) -> Game:
     return game.follow(move)
 
 
-def _is_repeated(game: Game) -> bool:
-    return game.outcome is not None and game.outcome.reason is Reason.REPETITION
+def _lenient_ending(game: Game) -> Reason | None:
+    """Return why a game is over if real games went on after that: repetition, or what the variant has as disputed."""
+    if game.outcome is None:
+        return None
+    reason = game.outcome.reason
+    return reason if reason is Reason.REPETITION or reason in game.variant.disputed else None
 
 
 def _several_moves_as_one(game: Game, recorded: RecordedMove) -> Iterator[Game]:
     """Return the games after several moves of a turn that the record has as one."""
     # A game that is over has no legal moves, but the rules still know those of its position.
-    moves = game.variant.rules.legal_moves(game.position) if _is_repeated(game) else game.legal_moves
+    moves = game.legal_moves if _lenient_ending(game) is None else game.variant.rules.legal_moves(game.position)
     for move in moves:
         if move.origin_mask != recorded.move.origin_mask:
             continue

@@ -100,6 +100,7 @@ class _Builder:
             aliases=table.aliases,
             sources=table.sources,
             doubtful=table.doubtful,
+            disputed=table.disputed,
             attackers=table.names.attackers,
             defenders=table.names.defenders,
             weights=table.evaluation,

@@ -113,6 +113,9 @@ class ExampleTable:
 class VariantTable(DescriptionTable):
     """A variant file of the kind tafl."""
 
+    disputed: tuple[Reason, ...] = key(
+        "endings of the rules after which real games also went on; `replay` accepts and counts both", ()
+    )
     start: str = key("the start position, drawn: a line for each row, a letter for each piece, `.` for empty")
     first: Side = key("the side that begins", Side.ATTACKERS)
     regions: dict[str, str | tuple[str, ...]] = key(

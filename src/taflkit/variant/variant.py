@@ -60,6 +60,8 @@ class Variant:
     """Where the rules come from."""
     doubtful: tuple[str, ...] = ()
     """What is not certain about the rules."""
+    disputed: tuple[Reason, ...] = ()
+    """Endings of the rules after which real games also went on."""
     attackers: str = "Attackers"
     """What the attacking player is called."""
     defenders: str = "Defenders"

@@ -250,6 +250,7 @@ def format_opentafl_game(record: Record, *, nearest: bool = False) -> str:
     Raises:
         VariantError: OpenTafl cannot express the rules.
         NotationError: OpenTafl cannot express something else in the record.
+        IllegalMoveError: The record does not say what a move took, and one of its moves is illegal.
     """
     check_type(record, Record, "a Record (Record.of makes one of a game)")
     variant = record.variant

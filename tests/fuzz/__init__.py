@@ -1,0 +1,1 @@
+"""Coverage-guided fuzzing of everything that reads text: `python -m tests.fuzz`."""
