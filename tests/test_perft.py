@@ -97,7 +97,7 @@ def test_a_depth_that_makes_no_sense_is_refused() -> None:
     """No line has fewer than no plies, and before the first move there is nothing to divide."""
     with pytest.raises(ValueError, match="the depth must be from 1 to 99, not 0"):
         divide(start("tablut"), 0)
-    with pytest.raises(ValueError, match="the depth must be from 1 to 99, not -1"):
+    with pytest.raises(ValueError, match="the depth must be from 0 to 99, not -1"):
         perft(start("tablut"), -1)
     with pytest.raises(ValueError, match="the memory must be from 0 to 65536 megabytes, not 70000"):
         perft(start("tablut"), 2, megabytes=70_000)

@@ -161,7 +161,9 @@ def tell(word):
     if word == when:
         print(word, flush=True)
 
-def telling(*arguments, on_count, **options):
+def telling(*arguments, on_count=None, **options):
+    if on_count is None:  # It lists the moves.
+        return divide(*arguments, **options)
     tell("starting")
     return divide(*arguments, on_count=lambda *part: (tell("running"), on_count(*part)), **options)
 

@@ -155,7 +155,7 @@ def test_blocks_come_with_their_reflections() -> None:
     [
         ((), "block a1", "no block on a1: there is a piece on a1"),
         (("manual red",), "block g7", "no block on g7: there is a piece on g7"),
-        (("g1-f2",), "block c3", "no block on c3: a piece has been played"),
+        (("g1-f2",), "block c3", "no block can be set once a piece has been played"),
         ((), "block h1", "cannot read 'h1': expected a column from a to g at column 1"),
         ((), "block c33", "cannot read 'c33': expected nothing more at column 3"),
         ((), "block", "write it as: block CR"),

@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 import pytest
 
-from taflkit import PluginWarning, TaflError, plugins
+from taflkit import PluginWarning, TaflError, plugins, variant_names
 from taflkit.cli.signals import Terminated
 from taflkit.rules import registry
 from taflkit.variant import searchpath
@@ -116,8 +116,8 @@ warnings.simplefilter("ignore")
 taflkit.start("stepping")
 imported()
 """
-    names = [path.stem for path in (ROOT / "variants").glob("*.toml")]
-    first, second, third = python(code % names).splitlines()
+    names = variant_names("tafl")
+    first, second, third = python(code % [*names]).splitlines()
     assert first == second == "[]"
     assert third == "['taflkit_sample', 'taflkit_sample.rules']"
 
