@@ -11,6 +11,7 @@ from hypothesis.strategies import DrawFn
 
 from taflkit import Position, Reason, Side, Variant
 from taflkit.board import Board
+from taflkit.engine import installed
 from taflkit.engine.encoding import encode_position
 from taflkit.rules import Enemies, ExitFort
 from taflkit.testing import variants
@@ -72,10 +73,10 @@ def test_a_fort_is_one_for_everybody(drawn: tuple[Variant, Position]) -> None:
     variant, position = drawn
     outcome = variant.rules.outcome(position)
     kernel = kernel_of(variant.rules)
-    assert kernel is not None
-    assert kernel.outcome(encode_position(position)) == (
-        0 if outcome is None else list(Reason).index(Reason.EXIT_FORT) * 3 + 2
-    )
+    assert (kernel is not None) is bool(installed())
+    if kernel is not None:
+        number = 0 if outcome is None else list(Reason).index(Reason.EXIT_FORT) * 3 + 2
+        assert kernel.outcome(encode_position(position)) == number
     ground = read_ground(variant)
     board = read_situation(position).board
     naive = Endings(ground, variant.rules, Moves(ground, variant.rules), Captures(ground, variant.rules))
