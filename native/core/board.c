@@ -1,4 +1,5 @@
 /* Moves, captures and endings on the board. */
+#include "flood.h"
 #include "tafl.h"
 
 #include <string.h>
@@ -139,10 +140,17 @@ int board_count(const Rules *rules, const Board *board)
 
 bool board_can_move(const Rules *rules, const Board *board)
 {
+    const uint32_t *pieces = board->row[board->to_move];
     if (board->going_on)
         return board_count(rules, board) > 0;
+    /* Mostly a piece can step to a square that is open to everyone. */
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
+        uint32_t beside = pieces[r] << 1 | pieces[r] >> 1 | pieces[r - 1] | pieces[r + 1];
+        if (beside & rules->steps[r] & ~(board->row[0][r] | board->row[1][r]))
+            return true;
+    }
     for (unsigned r = 1; r <= (unsigned)rules->height; r++)
-        for (uint32_t own = board->row[board->to_move][r]; own; own &= own - 1) {
+        for (uint32_t own = pieces[r]; own; own &= own - 1) {
             uint32_t row, column;
             unsigned cell = r * STRIDE + (unsigned)lowest_bit(own);
             board_reach(rules, board, board->cell[cell], cell, &row, &column);
@@ -272,13 +280,7 @@ static int shieldwall(const Rules *rules, const Board *board, const Capture *wal
                       uint16_t *taken, int count)
 {
     int side = rules->side[mover];
-    bool beside = false, near_edge = (rules->on_edge[target / STRIDE] >> target % STRIDE & 1) != 0;
-    for (int direction = 0; direction < 4; direction++) {
-        unsigned cell = target + (unsigned)STEPS[direction];
-        beside |= rules->side[board->cell[cell]] == !side;
-        near_edge |= (rules->on_edge[cell / STRIDE] >> cell % STRIDE & 1) != 0;
-    }
-    if (!beside || !near_edge || !(wall->by >> mover & 1))
+    if (!rules->near_edge[target] || !(wall->by >> mover & 1) || !is_beside(board, !side, target))
         return count;
     for (int direction = 0; direction < 4; direction++) {
         unsigned step = (unsigned)STEPS[direction];
@@ -363,6 +365,39 @@ int board_taken(const Rules *rules, Board *board, Move move, uint16_t *taken)
     return count;
 }
 
+/* Whether a square may be hostile to a piece, before or after a move to a square beside it. */
+static inline bool may_help(const Rules *rules, const Board *board, const Capture *capture, unsigned victim, unsigned cell)
+{
+    const Hostility *hostility = &rules->hostility[capture->hostility];
+    return hostility->armed[victim] >> board->cell[cell] & 1 || hostility->flags[victim][cell];
+}
+
+bool board_may_capture_from(const Rules *rules, const Board *board, unsigned cell, unsigned step)
+{
+    unsigned victim = board->cell[cell];
+    for (int n = 0; n < rules->beside_count[victim]; n++) {
+        const Capture *capture = &rules->captures[rules->beside[victim][n]];
+        int sides = 1;
+        switch (capture->type) {
+        case CAPTURE_CUSTODIAL:
+            if (may_help(rules, board, capture, victim, cell - step))
+                return true;
+            break;
+        case CAPTURE_SURROUNDED:
+            for (int direction = 0; direction < 4; direction++)
+                sides += (unsigned)STEPS[direction] != step &&
+                         may_help(rules, board, capture, victim, cell + (unsigned)STEPS[direction]);
+            if (sides >= capture->sides)
+                return true;
+            break;
+        case CAPTURE_SHIELDWALL:
+        case CAPTURE_JUMPED:
+            break; /* These do not take pieces one by one beside the mover. */
+        }
+    }
+    return false;
+}
+
 /* Endings -------------------------------------------------------------------------------------------------------- */
 
 /* Whether a defender has a free row or column to the edge: then the defenders are not encircled. */
@@ -383,48 +418,24 @@ static bool sees_edge(const Rules *rules, const Board *board)
     return false;
 }
 
-/* The open squares of a row that are connected with one of the seeds. */
-static inline uint32_t fill_row(uint32_t seeds, uint32_t open)
-{
-    uint32_t filled = seeds & open, before;
-    do {
-        before = filled;
-        filled |= (filled << 1 | filled >> 1) & open;
-    } while (filled != before);
-    return filled;
-}
-
-/* Flood the open squares from those already in `reached`. */
-static void flood(const Rules *rules, const uint32_t *open, uint32_t *reached)
-{
-    for (bool grown = true; grown;) {
-        grown = false;
-        for (int r = 1; r <= rules->height; r++) {
-            uint32_t filled = fill_row(reached[r] | reached[r - 1] | reached[r + 1], open[r]);
-            grown |= (filled & ~reached[r]) != 0;
-            reached[r] |= filled;
-        }
-        if (!grown)
-            return;
-        for (int r = rules->height; r >= 1; r--)
-            reached[r] |= fill_row(reached[r] | reached[r - 1] | reached[r + 1], open[r]);
-    }
-}
-
 static bool is_encircled(const Rules *rules, const Board *board)
 {
     if (!board->pieces[DEFENDERS] || sees_edge(rules, board))
         return false;
-    uint32_t open[LINES] = {0}, reached[LINES] = {0};
+    const uint32_t *defenders = board->row[DEFENDERS];
+    uint32_t open[LINES] = {0}, contact[LINES] = {0}, reached[LINES] = {0}, met = 0;
     for (int r = 1; r <= rules->height; r++) {
         open[r] = rules->inside & ~(board->row[0][r] | board->row[1][r]);
-        reached[r] = open[r] & rules->on_edge[r];
+        contact[r] = defenders[r] << 1 | defenders[r] >> 1 | defenders[r - 1] | defenders[r + 1];
+        reached[r] = fill_row(open[r] & rules->on_edge[r], open[r]);
+        met |= reached[r] & contact[r];
     }
-    flood(rules, open, reached);
+    if (met)
+        return false; /* Mostly a defender is that near. */
+    flood(rules, open, reached, rules->column_inside);
     for (int r = 1; r <= rules->height; r++)
-        if ((reached[r] << 1 | reached[r] >> 1 | reached[r - 1] | reached[r + 1]) & board->row[DEFENDERS][r])
-            return false;
-    return true;
+        met |= reached[r] & contact[r];
+    return !met;
 }
 
 /* Forts: attackers who may come to stand on any square that they `reached`, against the men who are still `standing`.
@@ -554,7 +565,7 @@ static bool is_exit_fort(const Rules *rules, const Board *board)
         siege.standing[r] = board->row[DEFENDERS][r] & ~kings[r];
         siege.reached[r] = board->row[ATTACKERS][r];
     }
-    flood(rules, open, room);
+    flood(rules, open, room, rules->column_inside);
     for (int r = 1; r <= rules->height; r++)
         roomy |= room[r] != kings[r];
     if (!roomy)
@@ -562,7 +573,7 @@ static bool is_exit_fort(const Rules *rules, const Board *board)
     do {
         for (int r = 1; r <= rules->height; r++)
             open[r] = rules->inside & ~(siege.standing[r] | kings[r]);
-        flood(rules, open, siege.reached);
+        flood(rules, open, siege.reached, rules->column_inside);
         for (int r = 1; r <= rules->height; r++) {
             const uint32_t *row = &siege.reached[r];
             if ((row[0] | row[0] << 1 | row[0] >> 1 | row[-1] | row[1]) & room[r])
@@ -649,6 +660,15 @@ Outcome board_outcome(const Rules *rules, const Board *board)
 
 /* Making moves --------------------------------------------------------------------------------------------------- */
 
+/* The place of the king on a cell in the list of kings. */
+static inline int king_number(const Board *board, unsigned cell)
+{
+    int n = 0;
+    while (board->king[n] != cell)
+        n++;
+    return n;
+}
+
 static inline void put(const Rules *rules, Board *board, unsigned cell, unsigned kind)
 {
     int side = rules->side[kind];
@@ -670,12 +690,8 @@ static inline void lift(const Rules *rules, Board *board, unsigned cell)
     board->column[side][cell % STRIDE] ^= 1u << cell / STRIDE;
     board->pieces[side]--;
     board->hash ^= rules->keys[kind][cell];
-    if (rules->is_king[kind]) {
-        int n = 0;
-        while (board->king[n] != cell)
-            n++;
-        board->king[n] = board->king[--board->kings];
-    }
+    if (rules->is_king[kind])
+        board->king[king_number(board, cell)] = board->king[--board->kings];
 }
 
 /* Move the piece on a cell to another cell; the caller updates the hash. */
@@ -690,12 +706,8 @@ static inline void shift(const Rules *rules, Board *board, unsigned from, unsign
     row[to / STRIDE] ^= 1u << to % STRIDE;
     column[from % STRIDE] ^= 1u << from / STRIDE;
     column[to % STRIDE] ^= 1u << to / STRIDE;
-    if (rules->is_king[kind]) {
-        int n = 0;
-        while (board->king[n] != from)
-            n++;
-        board->king[n] = (uint16_t)to;
-    }
+    if (rules->is_king[kind])
+        board->king[king_number(board, from)] = (uint16_t)to;
 }
 
 /* Whether the piece that has captured with its move to a cell can go on. */
@@ -709,22 +721,15 @@ static bool can_go_on(const Rules *rules, Board *board, unsigned cell)
     return false;
 }
 
-Outcome board_make(const Rules *rules, Board *board, Move move, Undo *undo)
+/* Remove what a move has taken, after the mover was put on its target. */
+static inline int take(const Rules *rules, Board *board, unsigned kind, Move move, Undo *undo)
 {
     uint16_t taken[MAX_TAKEN];
-    unsigned from = FROM(move), to = TO(move), kind = board->cell[from];
-    undo->hash = board->hash;
-    undo->move = move;
-    undo->going_on = board->going_on;
-    undo->to_move = board->to_move;
-    undo->kings = board->kings;
-    board->hash ^= rules->keys[kind][from] ^ rules->keys[kind][to] ^ rules->going_keys[board->going_on];
-    board->going_on = 0;
-    shift(rules, board, from, to);
+    undo->count = 0;
     /* A mover that comes beside no enemy takes nothing, except by a jump. */
-    int count = 0;
-    if (rules->jumping || is_beside(board, !board->to_move, to))
-        count = find_taken(rules, board, kind, move, taken);
+    if (!rules->jumping && !is_beside(board, !board->to_move, TO(move)))
+        return 0;
+    int count = find_taken(rules, board, kind, move, taken);
     undo->count = (uint8_t)count;
     for (int n = 0; n < count; n++) {
         uint8_t lost = board->cell[taken[n]];
@@ -734,9 +739,42 @@ Outcome board_make(const Rules *rules, Board *board, Move move, Undo *undo)
         if (rules->becomes[lost])
             put(rules, board, taken[n], rules->becomes[lost]);
     }
-    Outcome outcome = 0;
-    if (count || rules->is_king[kind] || may_end(rules, board, undo->to_move, to))
-        outcome = judge(rules, board, undo->to_move, to, undo->kings, count > 0);
+    return count;
+}
+
+/* Put back what a move had taken. */
+static inline void give_back(const Rules *rules, Board *board, const Undo *undo)
+{
+    for (int n = undo->count - 1; n >= 0; n--) {
+        unsigned cell = undo->taken[n].cell;
+        if (board->cell[cell] != EMPTY)
+            lift(rules, board, cell);
+        put(rules, board, cell, undo->taken[n].kind);
+    }
+}
+
+/* The outcome by the board after a piece has moved to a cell and taken so many; the turn has not changed yet. */
+static inline Outcome judge_move(const Rules *rules, const Board *board, unsigned kind, unsigned to, int kings_before,
+                                 int count)
+{
+    if (count || rules->is_king[kind] || may_end(rules, board, board->to_move, to))
+        return judge(rules, board, board->to_move, to, kings_before, count > 0);
+    return 0;
+}
+
+Outcome board_make(const Rules *rules, Board *board, Move move, Undo *undo)
+{
+    unsigned from = FROM(move), to = TO(move), kind = board->cell[from];
+    undo->hash = board->hash;
+    undo->move = move;
+    undo->going_on = board->going_on;
+    undo->to_move = board->to_move;
+    undo->kings = board->kings;
+    board->hash ^= rules->keys[kind][from] ^ rules->keys[kind][to] ^ rules->going_keys[board->going_on];
+    board->going_on = 0;
+    shift(rules, board, from, to);
+    int count = take(rules, board, kind, move, undo);
+    Outcome outcome = judge_move(rules, board, kind, to, undo->kings, count);
     if (rules->berserk && count && !outcome && can_go_on(rules, board, to)) {
         board->going_on = (uint16_t)to;
         board->hash ^= rules->going_keys[to];
@@ -749,16 +787,74 @@ Outcome board_make(const Rules *rules, Board *board, Move move, Undo *undo)
 
 void board_unmake(const Rules *rules, Board *board, const Undo *undo)
 {
-    for (int n = undo->count - 1; n >= 0; n--) {
-        unsigned cell = undo->taken[n].cell;
-        if (board->cell[cell] != EMPTY)
-            lift(rules, board, cell);
-        put(rules, board, cell, undo->taken[n].kind);
-    }
+    give_back(rules, board, undo);
     shift(rules, board, TO(undo->move), FROM(undo->move));
     board->going_on = undo->going_on;
     board->to_move = undo->to_move;
     board->hash = undo->hash;
+}
+
+/* Trying moves --------------------------------------------------------------------------------------------------- */
+
+/* Add or remove a piece without its hash: what captures and endings depend on. */
+static inline void flip(Board *board, int side, unsigned cell, unsigned content)
+{
+    board->cell[cell] = (uint8_t)content;
+    board->row[side][cell / STRIDE] ^= 1u << cell % STRIDE;
+    board->column[side][cell % STRIDE] ^= 1u << cell / STRIDE;
+}
+
+/* Put a piece, which was lifted, on the target of its move, take what it takes, judge, and take everything back. `king`
+ * is where its cell stands in the list of kings, if it is one. */
+static inline Outcome try_lifted(const Rules *rules, Board *board, unsigned kind, Move move, uint16_t *king)
+{
+    Undo undo;
+    int kings = board->kings;
+    if (king)
+        *king = (uint16_t)TO(move);
+    flip(board, board->to_move, TO(move), kind);
+    int count = take(rules, board, kind, move, &undo);
+    Outcome outcome = judge_move(rules, board, kind, TO(move), kings, count);
+    if (count)
+        give_back(rules, board, &undo);
+    flip(board, board->to_move, TO(move), EMPTY);
+    if (king)
+        *king = (uint16_t)FROM(move);
+    return outcome;
+}
+
+static inline uint16_t *find_king(const Rules *rules, Board *board, unsigned cell)
+{
+    return rules->is_king[board->cell[cell]] ? &board->king[king_number(board, cell)] : NULL;
+}
+
+Outcome board_try(const Rules *rules, Board *board, Move move)
+{
+    unsigned from = FROM(move), kind = board->cell[from];
+    uint16_t *king = find_king(rules, board, from);
+    flip(board, board->to_move, from, EMPTY);
+    Outcome outcome = try_lifted(rules, board, kind, move, king);
+    flip(board, board->to_move, from, kind);
+    return outcome;
+}
+
+uint64_t board_leaves(const Rules *rules, Board *board, uint64_t *ended)
+{
+    uint64_t leaves = 0;
+    *ended = 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        for (uint32_t own = board->row[board->to_move][r]; own; own &= own - 1) {
+            Move moves[MAX_PIECE_MOVES];
+            unsigned cell = r * STRIDE + (unsigned)lowest_bit(own), kind = board->cell[cell];
+            uint16_t *king = find_king(rules, board, cell);
+            int count = piece_moves(rules, board, cell, moves);
+            flip(board, board->to_move, cell, EMPTY); /* once for all its moves */
+            for (int n = 0; n < count; n++)
+                *ended += try_lifted(rules, board, kind, moves[n], king) != 0;
+            flip(board, board->to_move, cell, kind);
+            leaves += (uint64_t)count;
+        }
+    return leaves;
 }
 
 bool board_set(const Rules *rules, Board *board, const uint8_t *kinds, int to_move, int going_on)

@@ -32,8 +32,14 @@
 #define DECIDED (WIN - MAX_PLIES_TO_WIN)
 #define MAX_DEPTH 200        /* of a search in plies */
 #define MAX_SEARCH_PLIES 256 /* the longest line, with extensions and captures at its end */
-#define MAX_WORKERS 64
+#define MAX_WIN_MOVES 100     /* of a forced win, the own moves of the winner */
+#define MAX_THREADS 32        /* of one search */
+#define MAX_WORKERS (MAX_THREADS + 1) /* of a table: one for each thread, and that of the win finder */
 #define MAX_WEIGHT 10000
 #define MAX_THREATS 4 /* more threats of the king count no more */
+
+#define MAX_HIDDEN 64 /* units of a learned evaluation */
+#define MAX_NETWORK_BIAS 100000000
+#define MAX_NETWORK_VALUE 100000 /* what a learned evaluation may say, in hundredths */
 
 #endif

@@ -3,6 +3,7 @@
  * The evaluation and the quick win are the same as in `taflkit.search`, so that a search in C has the value of the same
  * search in Python.
  */
+#include "flood.h"
 #include "search.h"
 
 #include <stdlib.h>
@@ -36,7 +37,7 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
 {
     int squares = rules->width * rules->height;
     memset(know, 0, sizeof *know);
-    if (count != KNOWLEDGE_WORDS(squares)) {
+    if (count <= KNOWLEDGE_WORDS(squares)) {
         *error = "the knowledge is of another board";
         return false;
     }
@@ -74,6 +75,12 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
         if (flags & SQUARE_DIAGONAL)
             know->diagonal[know->diagonals++] = (uint16_t)cell;
     }
+    for (int square = 0; square < squares; square++) {
+        unsigned cell = cell_of(rules, square), r = cell / STRIDE, c = cell % STRIDE;
+        const uint32_t *special = &know->special_row[r];
+        know->near_special[cell] = rules->on_edge[r] >> c & 1 || (special[0] >> (c - 1) & 5) != 0 ||
+                                   ((special[-1] | special[1]) >> c & 1);
+    }
     know->known_endings = !rules->jumping && !rules->berserk && !rules->turncoats && !rules->limit_count;
     for (int n = 0; n < rules->ending_count; n++) {
         switch (rules->endings[n].type) {
@@ -101,7 +108,16 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
         know->known_endings &= takes == TAKES_BESIDE || (takes == TAKES_ROWS && capture->flanking);
     }
     know->known_endings &= steps_freely(rules, know);
-    return true;
+    know->only_fall_beside = !rules->jumping && !know->encircling && !know->all_men;
+    for (int n = 0; n < rules->afar_count; n++)
+        for (int king = 1; king <= rules->kinds; king++)
+            know->only_fall_beside &= !(rules->is_king[king] && rules->captures[rules->afar[n]].victims >> king & 1);
+    return network_read(rules, words + squares, count - KNOWLEDGE_WORDS(squares), &know->network, error);
+}
+
+void knowledge_free(Knowledge *know)
+{
+    network_free(&know->network);
 }
 
 /* Evaluation ----------------------------------------------------------------------------------------------------- */
@@ -216,36 +232,75 @@ static void several_kings(const Rules *rules, const Knowledge *know, const Board
     }
 }
 
-static inline bool grow(const uint32_t *free, uint32_t *room, unsigned r)
+/* The squares connected with the kings if only attackers are obstacles. */
+static void find_room(const Rules *rules, const Board *board, Room *kept)
 {
-    uint32_t before = room[r];
-    room[r] |= (before << 1 | before >> 1 | room[r - 1] | room[r + 1]) & free[r];
-    return room[r] != before;
+    uint32_t free[LINES] = {0}, rows = 0;
+    memset(kept->room, 0, sizeof kept->room);
+    memcpy(kept->attackers, board->row[ATTACKERS], sizeof kept->attackers);
+    for (int r = 1; r <= rules->height; r++)
+        free[r] = rules->inside & ~board->row[ATTACKERS][r];
+    for (int king = 0; king < board->kings; king++) {
+        kept->room[board->king[king] / STRIDE] |= 1u << board->king[king] % STRIDE;
+        rows |= 1u << board->king[king] / STRIDE;
+    }
+    flood(rules, free, kept->room, rows);
 }
 
-/* How many squares of the goal are connected with a king if only attackers are obstacles. */
-static int ways_out(const Rules *rules, const Knowledge *know, const Board *board)
+/* Whether an attacker on a square may split the room: unless the free squares around it hang together there. */
+static bool may_split(const Rules *rules, const uint32_t *attackers, int r, int c)
 {
-    unsigned height = (unsigned)rules->height;
-    uint32_t free[LINES] = {0}, room[LINES] = {0};
-    for (unsigned r = 1; r <= height; r++)
-        free[r] = rules->inside & ~board->row[ATTACKERS][r];
-    for (int king = 0; king < board->kings; king++)
-        room[board->king[king] / STRIDE] |= 1u << board->king[king] % STRIDE;
-    for (bool grown = true; grown;) {
-        grown = false;
-        for (unsigned r = 1; r <= height; r++)
-            grown |= grow(free, room, r);
-        for (unsigned r = height; grown && r >= 1; r--)
-            grow(free, room, r);
+    uint32_t outside = ~rules->inside;
+    unsigned under = r > 1 ? (attackers[r - 1] | outside) >> (c - 1) & 7 : 7;
+    unsigned over = r < rules->height ? (attackers[r + 1] | outside) >> (c - 1) & 7 : 7;
+    unsigned beside = (attackers[r] | outside) >> (c - 1);
+    return rules->closes_ring[under | (beside & 1) << 3 | (beside & 4) << 2 | over << 5];
+}
+
+/* Bring the room of one king up to date with the attackers that came and went; false if it may be split. */
+static bool update_room(const Rules *rules, const uint32_t *attackers, Room *kept)
+{
+    uint32_t free[LINES] = {0}, left = 0;
+    for (int r = 1; r <= rules->height; r++) {
+        uint32_t came = attackers[r] & ~kept->attackers[r];
+        left |= (uint32_t)((kept->attackers[r] & ~attackers[r]) != 0) << r;
+        for (; came; came &= came - 1) {
+            int c = lowest_bit(came);
+            if (kept->room[r] >> c & 1 && may_split(rules, kept->attackers, r, c))
+                return false;
+            kept->attackers[r] |= 1u << c;
+            kept->room[r] &= ~(1u << c);
+        }
     }
+    if (!left)
+        return true;
+    for (int r = 1; r <= rules->height; r++) {
+        kept->attackers[r] = attackers[r];
+        free[r] = rules->inside & ~attackers[r];
+    }
+    flood(rules, free, kept->room, left);
+    return true;
+}
+
+/* How many squares of the goal are connected with a king if only attackers are obstacles. Positions that are evaluated
+ * one after the other differ little, so the room of the king is kept: he cannot leave it. */
+static int ways_out(const Rules *rules, const Knowledge *know, const Board *board, Room *kept)
+{
+    Room several;
+    unsigned cell = board->king[0];
+    if (board->kings > 1)
+        find_room(rules, board, kept = &several);
+    else if (!(kept->room[cell / STRIDE] >> cell % STRIDE & 1) || !update_room(rules, board->row[ATTACKERS], kept))
+        find_room(rules, board, kept);
     int ways = 0;
-    for (unsigned r = 1; r <= height; r++)
-        ways += bit_count(room[r] & know->goal_row[r]);
+    for (int r = 1; r <= rules->height; r++)
+        if (kept->room[r] & know->goal_row[r])
+            ways += bit_count(kept->room[r] & know->goal_row[r]);
     return ways;
 }
 
-int evaluate(const Rules *rules, const Knowledge *know, const Board *board)
+/* What a position is worth to the defenders. */
+static int value_of(const Rules *rules, const Knowledge *know, Kept *kept, const Board *board)
 {
     const int *weight = know->weight;
     int total = board->pieces[DEFENDERS] * weight[WEIGHT_DEFENDER] -
@@ -263,22 +318,32 @@ int evaluate(const Rules *rules, const Knowledge *know, const Board *board)
              king.forks * weight[WEIGHT_FORK];
     int open = 0, guarded = 0;
     for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
-        open += know->row_ends[r] && !row_of(board, r);
+        open += know->row_ends[r] & !row_of(board, r);
         guarded += board->row[ATTACKERS][r] != 0;
     }
     for (unsigned c = 1; c <= (unsigned)rules->width; c++) {
-        open += know->column_ends[c] && !column_of(board, c);
+        open += know->column_ends[c] & !column_of(board, c);
         guarded += board->column[ATTACKERS][c] != 0;
     }
     total += open * weight[WEIGHT_OPEN_LINE] - guarded * weight[WEIGHT_GUARD];
     if ((weight[WEIGHT_WAY_OUT] || weight[WEIGHT_ENCLOSED]) && know->has_goal && board->kings) {
-        int ways = ways_out(rules, know, board);
+        int ways = ways_out(rules, know, board, &kept->room);
         total += ways ? ways * weight[WEIGHT_WAY_OUT] : -weight[WEIGHT_ENCLOSED];
     }
     for (int n = 0; n < know->diagonals; n++)
         if (rules->side[board->cell[know->diagonal[n]]] == ATTACKERS)
             total -= weight[WEIGHT_BLOCKADE];
-    return board->to_move == DEFENDERS ? total : -total;
+    if (know->network.hidden)
+        total += network_value(&know->network, know->square, &kept->layer, board);
+    return total;
+}
+
+int evaluate(const Rules *rules, const Knowledge *know, Kept *kept, const Board *board)
+{
+    KeptValue *known = &kept->values[board->hash % KEPT_VALUES];
+    if (known->hash != board->hash || !known->made)
+        *known = (KeptValue){board->hash, value_of(rules, know, kept, board), true};
+    return board->to_move == DEFENDERS ? known->value : -known->value;
 }
 
 int open_ways(const Rules *rules, const Knowledge *know, const Board *board)
@@ -387,11 +452,8 @@ int moves_to(const Rules *rules, Line *line, const uint32_t targets[LINES], Move
 
 static bool wins_on_board(const Rules *rules, Board *board, Move move)
 {
-    Undo undo;
-    int mover = board->to_move;
-    Outcome outcome = board_make(rules, board, move, &undo);
-    board_unmake(rules, board, &undo);
-    return outcome && WINNER(outcome) == mover;
+    Outcome outcome = board_try(rules, board, move);
+    return outcome && WINNER(outcome) == board->to_move;
 }
 
 static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, Move *room)
@@ -420,22 +482,30 @@ static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, 
     return 0;
 }
 
-/* Whether anything that could be hostile to the kings stands beside them, and the empty squares there. */
-static bool may_be_captured(const Rules *rules, const Knowledge *know, const Board *board, uint32_t targets[LINES])
+/* Whether anything that could be hostile to a king stands beside one. */
+static bool is_in_danger(const Knowledge *know, const Board *board)
 {
-    uint32_t beside[LINES] = {0};
-    bool dangerous = false, any = false;
-    memset(targets, 0, LINES * sizeof *targets);
-    add_beside_kings(board, beside);
     for (int king = 0; king < board->kings; king++)
-        dangerous |= rules->on_edge[board->king[king] / STRIDE] >> board->king[king] % STRIDE & 1;
-    for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
-        uint32_t here = beside[r] & rules->inside;
-        dangerous |= (here & (board->row[ATTACKERS][r] | know->special_row[r])) != 0;
-        targets[r] = here & ~row_of(board, r);
-        any |= targets[r] != 0;
-    }
-    return dangerous && any;
+        if (know->near_special[board->king[king]] || is_beside(board, ATTACKERS, board->king[king]))
+            return true;
+    return false;
+}
+
+/* The empty squares beside the kings to which a move may win; false if there are none. */
+static bool capturing_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t targets[LINES])
+{
+    bool any = false;
+    memset(targets, 0, LINES * sizeof *targets);
+    for (int king = 0; king < board->kings; king++)
+        for (int direction = 0; direction < 4; direction++) {
+            unsigned step = (unsigned)STEPS[direction], beside = board->king[king] + step;
+            if (board->cell[beside] == EMPTY &&
+                (!know->only_fall_beside || board_may_capture_from(rules, board, board->king[king], step))) {
+                targets[beside / STRIDE] |= 1u << beside % STRIDE;
+                any = true;
+            }
+        }
+    return any;
 }
 
 static Move king_is_captured(const Rules *rules, const Knowledge *know, Line *line, Move *room)
@@ -444,7 +514,7 @@ static Move king_is_captured(const Rules *rules, const Knowledge *know, Line *li
     int count;
     if (!know->only_beside)
         count = line_moves(rules, line, room);
-    else if (may_be_captured(rules, know, &line->board, targets))
+    else if (is_in_danger(know, &line->board) && capturing_squares(rules, know, &line->board, targets))
         count = moves_to(rules, line, targets, room);
     else
         return 0;

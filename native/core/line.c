@@ -34,20 +34,34 @@ bool line_reserve(Line *line, int more)
 }
 
 /* How often a position occurs since the last irreversible move, counting up to `enough`. */
-static int occurrences(const Line *line, uint64_t hash, int enough)
+static int occurrences(const Line *line, uint64_t hash, int step, int enough)
 {
-    int found = 0;
-    for (int n = 0; n <= line->past.reversible && n < line->length; n++)
-        if (line->hashes[line->length - 1 - n] == hash && ++found >= enough)
+    int found = 0, first = line->length - 1 - line->past.reversible;
+    for (int n = line->length - 1; n >= 0 && n >= first; n -= step)
+        if (line->hashes[n] == hash && ++found >= enough)
             break;
     return found;
 }
 
-static bool is_repeated(const Rules *rules, const Line *line)
+/* Where the sides move by turns, every second position has the same side to move. */
+static int step_of(const Rules *rules, const Line *line)
+{
+    return rules->berserk || line->irregular ? 1 : 2;
+}
+
+bool line_is_repeated(const Rules *rules, const Line *line)
 {
     if (rules->repetition != REPETITION_ENDS || line->board.going_on || line->past.reversible < 2)
         return false;
-    return occurrences(line, line->hashes[line->length - 1], rules->occurrences) >= rules->occurrences;
+    uint64_t now = line->hashes[line->length - 1];
+    return occurrences(line, now, step_of(rules, line), rules->occurrences) >= rules->occurrences;
+}
+
+int line_repetitions(const Rules *rules, const Line *line, int enough)
+{
+    if (rules->repetition == REPETITION_IGNORED || line->board.going_on)
+        return 0;
+    return occurrences(line, line->hashes[line->length - 1], step_of(rules, line), enough + 1) - 1;
 }
 
 uint64_t line_hash(const Rules *rules, const Board *board)
@@ -61,7 +75,7 @@ bool line_forbids(const Rules *rules, Line *line, Move move)
         return false;
     Undo undo;
     board_make(rules, &line->board, move, &undo);
-    bool forbidden = occurrences(line, line->board.hash, 1) > 0;
+    bool forbidden = occurrences(line, line->board.hash, 1, 1) > 0;
     board_unmake(rules, &line->board, &undo);
     return forbidden;
 }
@@ -124,7 +138,7 @@ Outcome outcome_by_past(const Rules *rules, const Past *past, int mover, int to_
 
 Outcome line_outcome(const Rules *rules, Line *line, int mover)
 {
-    bool repeated = is_repeated(rules, line);
+    bool repeated = line_is_repeated(rules, line);
     return outcome_by_past(rules, &line->past, mover, line->board.to_move, repeated, repeated || can_move(rules, line));
 }
 
@@ -138,12 +152,18 @@ void past_advance(const Rules *rules, Past *past, const Undo *undo, int to_move)
     past->turns += to_move != undo->to_move;
 }
 
-Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo)
+Outcome line_make_on_board(const Rules *rules, Line *line, Move move, LineUndo *undo)
 {
     undo->past = line->past;
     Outcome outcome = board_make(rules, &line->board, move, &undo->undo);
     past_advance(rules, &line->past, &undo->undo, line->board.to_move);
     line->hashes[line->length++] = line_hash(rules, &line->board);
+    return outcome;
+}
+
+Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo)
+{
+    Outcome outcome = line_make_on_board(rules, line, move, undo);
     return outcome ? outcome : line_outcome(rules, line, undo->undo.to_move);
 }
 

@@ -88,6 +88,12 @@ static uint64_t count_lines(Count *count, int depth)
     uint64_t total = 0;
     if (depth == 1 && count->bulk)
         return (uint64_t)board_count(rules, board);
+    if (depth == 1 && !rules->berserk && !board->going_on) {
+        uint64_t ended;
+        total = board_leaves(rules, board, &ended);
+        is_stopped(count, total);
+        return total;
+    }
     if (depth == 2 && count->bulk && board_has_plain_replies(rules, board)) {
         total = board_count_replies(rules, board);
         is_stopped(count, total);

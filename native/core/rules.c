@@ -309,13 +309,17 @@ static void make_keys(Rules *rules)
 static void make_masks(Rules *rules)
 {
     rules->inside = (2u << rules->width) - 2;
+    rules->column_inside = (2u << rules->height) - 2;
     rules->row_ends = 1u | 2u << rules->width;
     rules->column_ends = 1u | 2u << rules->height;
     for (int row = 1; row <= rules->height; row++) {
         bool outer = row == 1 || row == rules->height;
         rules->on_edge[row] = outer ? rules->inside : 2u | 1u << rules->width;
-        for (int column = 1; column <= rules->width; column++)
+        for (int column = 1; column <= rules->width; column++) {
             rules->shore[row * STRIDE + column] = outer != (column == 1 || column == rules->width);
+            rules->near_edge[row * STRIDE + column] =
+                row <= 2 || row >= rules->height - 1 || column <= 2 || column >= rules->width - 1;
+        }
     }
 }
 
@@ -403,9 +407,31 @@ static void make_ends_for_king(Rules *rules)
     }
 }
 
-/* What counting replies asks, which can be said once for all positions. */
+/* Remove the squares beside a cell to which a piece on it may not step. */
+static void restrict_steps(Rules *rules, const Reach *reach, unsigned cell)
+{
+    unsigned r = cell / STRIDE, c = cell % STRIDE;
+    rules->steps[r] &= ~(5u << (c - 1)) | reach->row_stop;
+    for (unsigned other = r - 1; other <= r + 1; other += 2)
+        if (!(reach->column_stop >> other & 1))
+            rules->steps[other] &= ~(1u << c);
+}
+
+static void make_steps(Rules *rules)
+{
+    for (int row = 1; row <= rules->height; row++)
+        rules->steps[row] = rules->inside;
+    for (int kind = 1; kind <= rules->kinds; kind++)
+        for (int square = 0; square < rules->width * rules->height; square++) {
+            unsigned cell = cell_of(rules, square);
+            restrict_steps(rules, &rules->reach[kind][cell], cell);
+        }
+}
+
+/* What is asked often, and can be said once for all positions. */
 static void make_shortcuts(Rules *rules)
 {
+    make_steps(rules);
     for (int row = 1; row <= rules->height; row++)
         make_lane(rules, ROWS, row);
     for (int column = 1; column <= rules->width; column++)

@@ -4,6 +4,7 @@
  * only for the same depth. With reductions, late moves and null moves are searched less deep, and results that depend
  * on a repetition further up the line are not stored.
  */
+#include "picker.h"
 #include "search.h"
 
 #include <stdlib.h>
@@ -15,15 +16,15 @@ enum { KIND_EXACT, KIND_LOWER, KIND_UPPER };
 #define SQUARE_BITS 9
 #define SQUARE_MASK 511u
 #define VALUE_SHIFT 32
-#define MAX_HISTORY 16384
 
 /* The search ----------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     Workspace work;
-    bool reductions, quiescence, exact_keys;
+    bool reductions, quiescence, exact_keys, some_moves;
     int root;    /* the index of the root's hash in the line */
     int deepest; /* the ply from which lines are not extended */
+    int reached; /* the deepest ply that was looked at */
     int depends; /* the lowest ply on whose position a result depends by repetition */
     Move played[MAX_SEARCH_PLIES + 1];
 } Search;
@@ -52,11 +53,6 @@ static inline int to_table(int value, int ply)
     return value > DECIDED ? value + ply : value < -DECIDED ? value - ply : value;
 }
 
-static inline Move *answer_to(Search *search, Move move)
-{
-    return &search->work.worker->answers[index_of_move(&search->work, move)];
-}
-
 /* The value of a game that is over for the side to move. */
 static inline int ended(Outcome outcome, int to_move, int ply)
 {
@@ -81,7 +77,9 @@ static int quiet(Search *search, int alpha, int beta, int ply, int left, bool no
 {
     const Rules *rules = search->work.rules;
     Line *line = search->work.line;
-    int best = evaluate(rules, search->work.know, &line->board);
+    if (ply > search->reached)
+        search->reached = ply;
+    int best = evaluate(rules, search->work.know, &search->work.kept, &line->board);
     if (!search->quiescence || best >= beta)
         return best;
     Move *moves = search->work.room + search->work.used;
@@ -183,90 +181,6 @@ static int passed(Search *search, int depth, int beta, int ply)
     return value > DECIDED ? beta : value;
 }
 
-/* Moves in the order in which they are tried: the table's, captures, killers and answers, the rest by history. */
-typedef struct {
-    Move tried;
-    Move *moves;
-    int32_t *scores;
-    int count, next;
-    bool made;
-} Picker;
-
-static void make_moves(Search *search, Picker *picker, int ply)
-{
-    const Rules *rules = search->work.rules;
-    Line *line = search->work.line;
-    const Board *board = &line->board;
-    uint32_t hot[LINES], near[LINES] = {0};
-    picker->made = true;
-    picker->moves = search->work.room + search->work.used;
-    picker->scores = search->work.scores + search->work.used;
-    picker->count = line_moves(rules, line, picker->moves);
-    picker->next = 0;
-    search->work.used += (size_t)picker->count;
-    hot_squares(rules, search->work.know, board, hot);
-    if (board->to_move == ATTACKERS)
-        add_beside_kings(board, near);
-    const Move *killers = search->work.worker->killers[ply];
-    Move last = search->played[ply - 1], answer = last ? *answer_to(search, last) : 0;
-    for (int n = 0; n < picker->count; n++) {
-        Move move = picker->moves[n];
-        unsigned r = TO(move) / STRIDE, c = TO(move) % STRIDE;
-        int32_t score = *history_of(&search->work, move);
-        if (hot[r] >> c & 1)
-            score += 8 * MAX_HISTORY;
-        else if (move == killers[0])
-            score = 6 * MAX_HISTORY;
-        else if (move == killers[1])
-            score = 5 * MAX_HISTORY;
-        else if (move == answer)
-            score = 4 * MAX_HISTORY;
-        else if (near[r] >> c & 1 || rules->is_king[board->cell[FROM(move)]])
-            score += MAX_HISTORY / 2;
-        picker->scores[n] = score;
-    }
-}
-
-static Move next_move(Search *search, Picker *picker, int ply)
-{
-    if (!picker->made) {
-        if (picker->tried && picker->next == 0) {
-            picker->next = 1;
-            return picker->tried;
-        }
-        make_moves(search, picker, ply);
-    }
-    while (picker->next < picker->count) {
-        Move move = take_best(picker->moves, picker->scores, picker->next++, picker->count);
-        if (move != picker->tried)
-            return move;
-    }
-    return 0;
-}
-
-static void adjust(int32_t *history, int32_t bonus)
-{
-    *history += bonus - *history * abs(bonus) / MAX_HISTORY;
-}
-
-/* After a cutoff: raise the history of the move, and lower that of the moves tried before it. */
-static void remember_cut(Search *search, const Picker *picker, Move move, int depth, int ply)
-{
-    Move *killers = search->work.worker->killers[ply], last = search->played[ply - 1];
-    int32_t bonus = depth < 16 ? 16 * depth * depth : 4096;
-    if (move != killers[0]) {
-        killers[1] = killers[0];
-        killers[0] = move;
-    }
-    if (last)
-        *answer_to(search, last) = move;
-    adjust(history_of(&search->work, move), bonus);
-    if (picker->made)
-        for (int n = 0; n < picker->next; n++)
-            if (picker->moves[n] != move)
-                adjust(history_of(&search->work, picker->moves[n]), -bonus);
-}
-
 /* By how many plies a late move is reduced. */
 static int reduction(int depth, int number)
 {
@@ -284,11 +198,11 @@ static int best_move(Search *search, int depth, int alpha, int beta, int ply, Mo
     const Rules *rules = search->work.rules;
     Line *line = search->work.line;
     int best_value = -INFINITE, lowest = alpha, mover = line->board.to_move, number = 0;
-    size_t used = search->work.used;
-    Picker picker = {.tried = tried};
+    Picker picker;
+    picker_begin(&picker, &search->work, tried, search->played[ply - 1], ply);
     *best = 0;
     *kind = KIND_UPPER;
-    for (Move move; (move = next_move(search, &picker, ply)) != 0; number++) {
+    for (Move move; (move = picker_next(&picker, &search->work)) != 0; number++) {
         LineUndo undo;
         Outcome outcome = line_make(rules, line, move, &undo);
         int value;
@@ -314,13 +228,13 @@ static int best_move(Search *search, int depth, int alpha, int beta, int ply, Mo
             if (value > alpha)
                 alpha = value;
             if (alpha >= beta) {
-                remember_cut(search, &picker, move, depth, ply);
+                picker_cut(&picker, &search->work, depth);
                 *kind = KIND_LOWER;
                 break;
             }
         }
     }
-    search->work.used = used;
+    search->work.used = picker.begin;
     if (*kind != KIND_LOWER && best_value > lowest)
         *kind = KIND_EXACT;
     return best_value;
@@ -357,7 +271,7 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
             tried = 0;
     }
     if (may_pass && search->reductions && !threatened && depth >= 2 && beta - alpha == 1 && abs(beta) < DECIDED &&
-        evaluate(rules, search->work.know, &line->board) >= beta) {
+        evaluate(rules, search->work.know, &search->work.kept, &line->board) >= beta) {
         int value = passed(search, depth - 3 - depth / 4, beta, ply);
         if (search->work.budget->stopped)
             return 0;
@@ -447,7 +361,8 @@ static void search_with_windows(Search *search, const Move *moves, int count, in
 {
     uint64_t key = state_key(search->work.rules, search->work.line, search->work.past[0], search->exact_keys), data;
     int alpha = -INFINITE, beta = INFINITE, margin = 40;
-    if (search->reductions && depth >= 4 && table_get(search->work.table, key, &data)) {
+    /* The value of the best of some moves is not the value of the position. */
+    if (!search->some_moves && search->reductions && depth >= 4 && table_get(search->work.table, key, &data)) {
         int before = value_in(data, 0);
         if (abs(before) < DECIDED) {
             alpha = before - margin;
@@ -466,6 +381,8 @@ static void search_with_windows(Search *search, const Move *moves, int count, in
         else
             break;
     }
+    if (search->some_moves)
+        return;
     uint64_t found = pack(search->work.know, depth, KIND_EXACT, result->best, to_table(result->value, 0));
     table_put(search->work.table, key, found);
 }
@@ -478,6 +395,7 @@ bool search_depth(const SearchTask *task, const Move *moves, int count, SearchRe
     bool made = workspace_make(&search->work, task);
     search->reductions = task->reductions;
     search->quiescence = task->quiescence;
+    search->some_moves = task->some_moves;
     search->exact_keys = !task->reductions || task->rules->repetition == REPETITION_FORBIDDEN;
     search->root = task->line->length - 1;
     search->deepest = 2 * task->depth;
@@ -486,6 +404,7 @@ bool search_depth(const SearchTask *task, const Move *moves, int count, SearchRe
     if (made) {
         search_with_windows(search, moves, count, task->depth, result);
         find_line(search, task->depth, result);
+        result->reached = search->reached > task->depth ? search->reached : task->depth;
     }
     workspace_free(&search->work);
     free(search);

@@ -2,6 +2,7 @@
 #ifndef TAFL_SEARCH_H
 #define TAFL_SEARCH_H
 
+#include "network.h"
 #include "tafl.h"
 
 /* How many plies of captures are searched beyond the depth. */
@@ -37,25 +38,50 @@ typedef struct {
     unsigned king_kind;
     bool only_beside;   /* captures take only pieces beside the mover, except shieldwalls */
     bool plain_anvils;  /* nothing but enemies and special squares is hostile */
+    bool only_fall_beside; /* attackers win only by capturing kings, and these only by a capture of one piece beside them */
     bool known_endings; /* immediate wins can be found from the position without trying all moves */
     bool walls, encircling, forts, all_men;
     bool has_goal;
     uint32_t goal_row[LINES], goal_column[LINES]; /* where the king wins */
     uint32_t special_row[LINES];                  /* the squares of regions, and those hostile by themselves */
+    bool near_special[CELLS];                     /* on the edge or beside such a square */
     bool row_ends[LINES], column_ends[LINES];     /* lines that meet the goal */
     uint16_t diagonal[MAX_PIECES];                /* the squares of a blockade */
     int diagonals;
     uint16_t square[CELLS]; /* the number of a cell's square */
+    Network network;
 } Knowledge;
 
-/* The record of a knowledge: the weights, `even`, the king's kind, two flags, and for each square a sum of these. */
+/* The record of a knowledge: the weights, `even`, the king's kind, two flags, for each square a sum of these, and the
+ * record of a network. */
 enum { SQUARE_GOAL = 1, SQUARE_SPECIAL = 2, SQUARE_DIAGONAL = 4 };
 #define KNOWLEDGE_WORDS(squares) ((size_t)(WEIGHTS + 4 + (squares)))
 bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Knowledge *know,
                                 const char **error);
+void knowledge_free(Knowledge *know);
+
+/* The squares, by row, that are connected with a king if only these attackers are obstacles. */
+typedef struct {
+    uint32_t attackers[LINES], room[LINES];
+} Room;
+
+/* The value of a position, which searches come back to. */
+#define KEPT_VALUES 8192
+typedef struct {
+    uint64_t hash;
+    int value;
+    bool made;
+} KeptValue;
+
+/* What one thread keeps from one evaluation to the next, for one knowledge; all zero at first. */
+typedef struct {
+    HiddenLayer layer;
+    Room room;
+    KeptValue values[KEPT_VALUES];
+} Kept;
 
 /* evaluate.c */
-int evaluate(const Rules *rules, const Knowledge *know, const Board *board);
+int evaluate(const Rules *rules, const Knowledge *know, Kept *kept, const Board *board);
 /* The squares of the goal that the king could move to; more than two count as two. */
 int open_ways(const Rules *rules, const Knowledge *know, const Board *board);
 /* The empty squares, by row, to which the side to move may capture: the same as in Python. */
@@ -109,6 +135,8 @@ void table_free(Table *table);
 bool table_get(const Table *table, uint64_t key, uint64_t *data);
 /* Store `data`, whose lowest byte is its priority: lower ones are replaced first. */
 void table_put(Table *table, uint64_t key, uint64_t data);
+/* How full the table is, from 0 to 1, judged by its beginning. */
+double table_filled(const Table *table);
 /* The worker of a number, for the calling thread alone until it is released; NULL without memory, or if another thread
  * has it, which is then `busy`. */
 Worker *table_worker(Table *table, size_t number, size_t squares, bool *busy);
@@ -147,9 +175,21 @@ typedef struct {
     Budget *budget;
     int depth;
     bool reductions, quiescence;
+    bool some_moves; /* not all legal moves are tried at the root */
 } SearchTask;
 
-/* The working state of both searchers. `room` and `scores` hold the moves of every position of the current line; those
+/* A move with its rank: the score, and of equal scores the lower squares first. */
+typedef uint64_t Ranked;
+static inline Ranked ranked(Move move, int32_t score)
+{
+    return (uint64_t)((uint32_t)score ^ 0x80000000u) << 32 | (uint32_t)~move;
+}
+static inline Move move_of(Ranked entry)
+{
+    return ~(Move)entry;
+}
+
+/* The working state of both searchers. `room` and `ranks` hold the moves of every position of the current line; those
  * of the current position begin at `used`. */
 typedef struct {
     const Rules *rules;
@@ -159,8 +199,9 @@ typedef struct {
     Worker *worker;
     Budget *budget;
     Move *room;
-    int32_t *scores;
+    Ranked *ranks;
     size_t used;
+    Kept kept;
     uint64_t past[MAX_SEARCH_PLIES + 1]; /* by ply, see `history_after` */
 } Workspace;
 
@@ -179,29 +220,44 @@ static inline int32_t *history_of(const Workspace *work, Move move)
     return &work->worker->history[index_of_move(work, move)];
 }
 
-/* The move with the highest score from number `next` on, which is swapped to that place. */
-static inline Move take_best(Move *moves, int32_t *scores, int next, int count)
+/* Restore the order of a heap in which only the entry at `at` may be ranked too high. */
+static inline void sift_down(Ranked *heap, int at, int count)
 {
-    int best = next;
-    for (int n = next + 1; n < count; n++)
-        if (scores[n] > scores[best])
-            best = n;
-    Move move = moves[best];
-    moves[best] = moves[next];
-    scores[best] = scores[next];
-    moves[next] = move;
-    return move;
+    Ranked entry = heap[at];
+    for (int below; (below = 2 * at + 1) < count; at = below) {
+        below += below + 1 < count && heap[below + 1] > heap[below];
+        if (heap[below] <= entry)
+            break;
+        heap[at] = heap[below];
+    }
+    heap[at] = entry;
+}
+
+static inline void make_heap(Ranked *moves, int count)
+{
+    for (int at = count / 2 - 1; at >= 0; at--)
+        sift_down(moves, at, count);
+}
+
+/* Remove the best move from a heap, which has one less then. */
+static inline Move take_best(Ranked *heap, int count)
+{
+    Move best = move_of(heap[0]);
+    heap[0] = heap[count - 1];
+    sift_down(heap, 0, count - 1);
+    return best;
 }
 
 /* search.c: one depth. */
 typedef struct {
     Move best; /* 0 if not even one move was searched */
     int value;
+    int reached; /* the deepest ply that was looked at */
     int length;
     Move line[MAX_SEARCH_PLIES];
 } SearchResult;
 
-/* False without memory. `moves` are the legal moves in the order in which they are tried. */
+/* False without memory. `moves` are legal moves in the order in which they are tried. */
 bool search_depth(const SearchTask *task, const Move *moves, int count, SearchResult *result);
 
 /* winfinder.c */

@@ -65,6 +65,14 @@ void table_put(Table *table, uint64_t key, uint64_t data)
     atomic_store_explicit(&worst->check, key ^ data, memory_order_relaxed);
 }
 
+double table_filled(const Table *table)
+{
+    uint64_t last = table->mask + PLACES_TOGETHER - 1, most = 1000, count = last < most ? last : most, filled = 0;
+    for (uint64_t n = 0; n < count; n++)
+        filled += atomic_load_explicit(&table->places[n].data, memory_order_relaxed) != 0;
+    return (double)filled / (double)count;
+}
+
 /* The worker of a number, made by the thread that asks for it first; NULL without memory. */
 static Worker *worker_of(Table *table, size_t number)
 {

@@ -136,7 +136,9 @@ typedef struct {
     uint16_t symmetries[8][CELLS];
     uint32_t on_edge[LINES];  /* the squares of the edge, by row */
     uint8_t shore[CELLS];     /* the squares of the edge without the corners */
-    uint32_t inside;          /* the bits of a row that are on the board */
+    uint8_t near_edge[CELLS]; /* the squares of the edge and those beside them */
+    uint32_t inside, column_inside; /* the bits of a row, and of a column, that are on the board */
+    uint32_t steps[LINES];    /* the squares, by row, to which every piece may step from all sides */
     Lane lanes[2][LINES];     /* rows and columns */
     Custody custody[2];       /* of the men of a side */
     bool walls;               /* there are shieldwalls */
@@ -180,6 +182,7 @@ typedef struct {
     Board board;
     uint64_t *hashes;     /* of the positions so far, the newest last: see `line_hash` */
     int length, capacity;
+    bool irregular;       /* the sides have not moved by turns, although the rules say so: such a line was set up */
     Past past;
 } Line;
 
@@ -188,16 +191,18 @@ typedef struct {
     Past past;
 } LineUndo;
 
-/* Stops a run from another thread and counts its nodes. */
+/* Stops a run from another thread, counts its nodes, and keeps how deep a search looked. */
 typedef struct {
     atomic_bool stop;
     atomic_ullong nodes;
+    atomic_int reached;
 } Control;
 
 static inline void control_reset(Control *control)
 {
     atomic_init(&control->stop, false);
     atomic_init(&control->nodes, 0);
+    atomic_init(&control->reached, 0);
 }
 
 /* rules.c: reads the record of rules. On failure writes a sentence and returns NULL. */
@@ -229,9 +234,16 @@ bool board_is_legal(const Rules *rules, const Board *board, Move move);
 /* Make a legal move. The outcome is by the board alone: without repetition, stalemate and limits. */
 Outcome board_make(const Rules *rules, Board *board, Move move, Undo *undo);
 void board_unmake(const Rules *rules, Board *board, const Undo *undo);
+/* The outcome of a legal move by the board alone; the board is changed only during the call, and not its hash. */
+Outcome board_try(const Rules *rules, Board *board, Move move);
+/* Try every move: how many there are, and how many end the game. Not for rules under which pieces go on. */
+uint64_t board_leaves(const Rules *rules, Board *board, uint64_t *ended);
 Outcome board_outcome(const Rules *rules, const Board *board); /* of a position that was set up */
 /* The cells of the pieces that a legal move takes; the board is changed only during the call. */
 int board_taken(const Rules *rules, Board *board, Move move, uint16_t *taken);
+/* Whether an enemy that comes to `cell + step`, an empty cell beside the piece on a cell, may capture it by a capture of
+ * pieces beside the mover; not for jumps. */
+bool board_may_capture_from(const Rules *rules, const Board *board, unsigned cell, unsigned step);
 /* The bits of its row and column to which a piece of some kind on a cell could move. */
 void board_reach(const Rules *rules, const Board *board, unsigned kind, unsigned cell, uint32_t *row, uint32_t *column);
 
@@ -251,9 +263,15 @@ void past_advance(const Rules *rules, Past *past, const Undo *undo, int to_move)
 uint64_t line_hash(const Rules *rules, const Board *board); /* by which repetition compares positions */
 bool line_reserve(Line *line, int more); /* room for so many more plies; false without memory */
 Outcome line_make(const Rules *rules, Line *line, Move move, LineUndo *undo);
+/* The same, but the outcome is by the board alone: without repetition, stalemate and limits. */
+Outcome line_make_on_board(const Rules *rules, Line *line, Move move, LineUndo *undo);
+bool line_is_repeated(const Rules *rules, const Line *line); /* too often, by a rule that ends the game */
 void line_unmake(const Rules *rules, Line *line, const LineUndo *undo);
 Outcome line_outcome(const Rules *rules, Line *line, int mover); /* as `outcome_by_past` */
 bool line_forbids(const Rules *rules, Line *line, Move move); /* by the rule against repetition */
+/* How often the newest position has occurred before, up to `enough` times, as the rule on repetition compares positions;
+ * 0 if it ignores them, and while a piece goes on. */
+int line_repetitions(const Rules *rules, const Line *line, int enough);
 /* Whether a move between any two cells may be played. */
 bool line_is_legal(const Rules *rules, Line *line, Move move);
 /* The moves that may be played, without forbidden repetitions. */
@@ -272,7 +290,7 @@ void perft_table_free(PerftTable *table);
 bool perft(const Rules *rules, Board *board, int depth, bool bulk, PerftTable *table, Control *control,
            bool (*poll)(void *), void *context, uint64_t *total);
 
-/* playouts.c */
+/* playouts.c: random games from a position that is not over. */
 typedef struct {
     uint64_t plies, outcomes[OUTCOMES]; /* by outcome; unfinished games are those of outcome 0 */
 } PlayoutCounts;
@@ -286,6 +304,20 @@ static inline uint64_t mix(uint64_t word)
     word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9u;
     word = (word ^ word >> 27) * 0x94D049BB133111EBu;
     return word ^ word >> 31;
+}
+
+/* The random numbers of a game: `draw_begin` makes the state from the seed and the number of the game, `draw_below` draws
+ * a number below `count`, uniformly distributed up to rounding. The state is a counter whose values are mixed. */
+static inline uint64_t draw_begin(uint64_t seed, uint64_t game)
+{
+    return mix((seed ^ mix(game + GOLDEN)) + GOLDEN);
+}
+
+static inline int draw_below(uint64_t *state, int count)
+{
+    uint64_t high = mix(*state + GOLDEN) >> 32;
+    *state += 1;
+    return (int)(high * (uint64_t)count >> 32);
 }
 
 /* The bits of a line that a piece at `at` can slide to. */

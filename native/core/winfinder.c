@@ -63,8 +63,8 @@ static inline void unmake(Finder *finder, const LineUndo *undo)
     line_unmake(finder->work.rules, finder->work.line, undo);
 }
 
-/* The moves with the most promising first. */
-static int sorted_moves(Finder *finder, Move *moves, int32_t *scores)
+/* List the moves as a heap with the most promising on top. */
+static int rank_moves(Finder *finder, Move *moves, Ranked *ranks)
 {
     const Rules *rules = finder->work.rules;
     const Board *board = &finder->work.line->board;
@@ -74,10 +74,12 @@ static int sorted_moves(Finder *finder, Move *moves, int32_t *scores)
     add_beside_kings(board, near);
     for (int n = 0; n < count; n++) {
         unsigned r = TO(moves[n]) / STRIDE, c = TO(moves[n]) % STRIDE;
-        scores[n] = *history_of(&finder->work, moves[n]);
+        int32_t score = *history_of(&finder->work, moves[n]);
         if ((hot[r] | near[r]) >> c & 1 || rules->is_king[board->cell[FROM(moves[n])]])
-            scores[n] += 1 << 20;
+            score += 1 << 20;
+        ranks[n] = ranked(moves[n], score);
     }
+    make_heap(ranks, count);
     return count;
 }
 
@@ -108,13 +110,13 @@ static bool wins(Finder *finder, int moves, int ply)
         return true;
     if (known.unwon >= moves)
         return false;
-    int32_t *scores = finder->work.scores + finder->work.used;
-    int count = sorted_moves(finder, list, scores);
+    Ranked *ranks = finder->work.ranks + finder->work.used;
+    int count = rank_moves(finder, list, ranks);
     bool won = false;
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !won && !finder->work.budget->stopped; n++) {
         LineUndo undo;
-        Move move = take_best(list, scores, n, count);
+        Move move = take_best(ranks, count - n);
         /* A move that wins at once would have been found above. */
         if (!make(finder, move, ply, &undo))
             won = is_lost(finder, moves - 1, ply + 1);
@@ -170,12 +172,12 @@ static bool is_lost(Finder *finder, int moves, int ply)
             return false;
     }
     Move tried[2] = {killers[0], killers[1]};
-    int32_t *scores = finder->work.scores + finder->work.used;
-    int count = sorted_moves(finder, list, scores);
+    Ranked *ranks = finder->work.ranks + finder->work.used;
+    int count = rank_moves(finder, list, ranks);
     bool saved = false;
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !saved && !finder->work.budget->stopped; n++) {
-        Move reply = take_best(list, scores, n, count);
+        Move reply = take_best(ranks, count - n);
         if (reply == tried[0] || reply == tried[1])
             continue;
         saved = saves(finder, reply, moves, ply);

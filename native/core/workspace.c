@@ -61,7 +61,7 @@ uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exa
 
 bool workspace_make(Workspace *work, const SearchTask *task)
 {
-    size_t places = max_moves(task->rules) * (MAX_SEARCH_PLIES + 1);
+    size_t places = max_moves(task->rules) * (MAX_SEARCH_PLIES + 2);
     *work = (Workspace){.rules = task->rules,
                         .know = task->know,
                         .line = task->line,
@@ -69,13 +69,13 @@ bool workspace_make(Workspace *work, const SearchTask *task)
                         .worker = task->worker,
                         .budget = task->budget,
                         .room = malloc(places * sizeof *work->room),
-                        .scores = malloc(places * sizeof *work->scores)};
+                        .ranks = malloc(places * sizeof *work->ranks)};
     work->past[0] = history_of_line(task->rules, task->line);
-    return work->room && work->scores;
+    return work->room && work->ranks;
 }
 
 void workspace_free(Workspace *work)
 {
     free(work->room);
-    free(work->scores);
+    free(work->ranks);
 }

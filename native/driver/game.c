@@ -18,7 +18,7 @@ static _Noreturn void fail(const char *path, const char *problem)
 
 bool knowledge_from_rules(const Rules *rules, Knowledge *know)
 {
-    int32_t words[KNOWLEDGE_WORDS(MAX_PIECES)] = {0}, *word = words;
+    int32_t words[KNOWLEDGE_WORDS(MAX_PIECES) + 1] = {0}, *word = words;
     int squares = rules->width * rules->height, king = 0;
     const char *error;
     for (int kind = rules->kinds; kind >= 1; kind--)
@@ -35,7 +35,8 @@ bool knowledge_from_rules(const Rules *rules, Knowledge *know)
             if (rules->endings[n].type == END_KING_REACHES && rules->endings[n].area[cell_of(rules, square)])
                 *word |= SQUARE_GOAL;
     }
-    return king && knowledge_read(rules, words, KNOWLEDGE_WORDS(squares), know, &error);
+    *word = 0; /* no network */
+    return king && knowledge_read(rules, words, KNOWLEDGE_WORDS(squares) + 1, know, &error);
 }
 
 void game_read(const char *path, Game *game)

@@ -135,8 +135,10 @@ static int read_states(const Rules *rules, PyObject *states, Line *line)
         return -1;
     }
     for (Py_ssize_t at = 0; at < size; at += each) {
+        int before = line->board.to_move;
         if (read_state(rules, bytes + at, &line->board) < 0)
             return -1;
+        line->irregular |= at > 0 && line->board.to_move == before;
         line->hashes[line->length++] = line_hash(rules, &line->board);
     }
     return 0;

@@ -1,6 +1,8 @@
 /* What the kernel and Python must agree on, as constants of the module; `taflkit.engine.constants` compares them. */
 #include "module.h"
 
+#include "env.h"
+
 #define COUNT_OF(names) (sizeof(names) / sizeof *(names))
 
 /* A tuple of names as a constant; -1 with an exception set on failure. */
@@ -66,6 +68,15 @@ int add_constants(PyObject *module)
         {"WIN", WIN},
         {"MAX_PLIES_TO_WIN", MAX_PLIES_TO_WIN},
         {"MAX_DEPTH", MAX_DEPTH},
+        {"MAX_WIN_MOVES", MAX_WIN_MOVES},
+        {"MAX_THREADS", MAX_THREADS},
+        {"MAX_HIDDEN", MAX_HIDDEN},
+        {"MAX_NETWORK_BIAS", MAX_NETWORK_BIAS},
+        {"MAX_NETWORK_VALUE", MAX_NETWORK_VALUE},
+        {"MAX_BOARDS", ENV_MAX_BOARDS},
+        {"MAX_HISTORY", ENV_MAX_HISTORY},
+        {"EXTRA_PLIES", ENV_EXTRA_PLIES},
+        {"OPENING_TRIES", ENV_MAX_TRIES},
     };
     static const struct {
         const char *name;

@@ -67,6 +67,11 @@ static PyObject *control_nodes(PyObject *self, void *Py_UNUSED(closure))
     return PyLong_FromUnsignedLongLong(atomic_load(&((ControlObject *)self)->control.nodes));
 }
 
+static PyObject *control_reached(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyLong_FromLong(atomic_load(&((ControlObject *)self)->control.reached));
+}
+
 static PyMethodDef control_methods[] = {
     {"stop", control_stop, METH_NOARGS, "stop($self, /)\n--\n\nStop the runs that have this control, for good."},
     {NULL, NULL, 0, NULL},
@@ -74,6 +79,7 @@ static PyMethodDef control_methods[] = {
 
 static PyGetSetDef control_getters[] = {
     {"nodes", control_nodes, NULL, "How many positions have been visited so far.", NULL},
+    {"reached", control_reached, NULL, "The deepest ply of the last search of a depth.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

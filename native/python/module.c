@@ -37,7 +37,9 @@ static int execute(PyObject *module)
     state->table = add_type(module, &table_spec);
     state->stepper = add_type(module, &stepper_spec);
     state->state = add_type(module, &state_spec);
-    if (!(state->kernel && state->control && state->memory && state->table && state->stepper && state->state))
+    state->batch = add_type(module, &batch_spec);
+    if (!(state->kernel && state->control && state->memory && state->table && state->stepper && state->state &&
+          state->batch))
         return -1;
     return add_weights(module) < 0 || add_constants(module) < 0 ? -1 : 0;
 }
@@ -51,6 +53,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->table);
     Py_VISIT(state->stepper);
     Py_VISIT(state->state);
+    Py_VISIT(state->batch);
     return 0;
 }
 
@@ -63,6 +66,7 @@ static int clear(PyObject *module)
     Py_CLEAR(state->table);
     Py_CLEAR(state->stepper);
     Py_CLEAR(state->state);
+    Py_CLEAR(state->batch);
     return 0;
 }
 

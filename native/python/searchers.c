@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_MOVES_TO_WIN 100
 /* What the win finder learns about moves is of no use to the search, so it has a worker of its own. */
 #define WIN_FINDER (MAX_WORKERS - 1)
 
@@ -36,6 +35,7 @@ static void run_end(Run *run)
     if (run->task.worker)
         table_release(run->task.worker);
     line_free(&run->line);
+    knowledge_free(&run->know);
     free(run);
 }
 
@@ -90,6 +90,7 @@ static Run *run_begin(PyObject *self, const RunArguments *given, int worker)
     run->control = control_of(self, given->control, &run->own);
     if (!run->control || !read_knowledge(rules, given->knowledge, &run->know) ||
         line_parse(rules, given->line, &run->line) < 0) {
+        knowledge_free(&run->know);
         free(run);
         return NULL;
     }
@@ -118,8 +119,8 @@ static Run *run_begin(PyObject *self, const RunArguments *given, int worker)
 
 /* Searching a depth ---------------------------------------------------------------------------------------------- */
 
-/* The legal moves in the order given: each once, and all of them. */
-static Move *read_order(const Rules *rules, Line *line, PyObject *order, int *count)
+/* The moves to try in the order given: legal moves, each once. `all` tells whether every legal move is among them. */
+static Move *read_order(const Rules *rules, Line *line, PyObject *order, int *count, bool *all)
 {
     char *bytes;
     Py_ssize_t size;
@@ -132,8 +133,10 @@ static Move *read_order(const Rules *rules, Line *line, PyObject *order, int *co
         return NULL;
     }
     Move *legal = moves + room;
-    *count = line_moves(rules, line, legal);
-    bool right = *count > 0 && size == *count * (Py_ssize_t)sizeof(uint32_t);
+    int known = line_moves(rules, line, legal);
+    bool right = size > 0 && size % (Py_ssize_t)sizeof(uint32_t) == 0 && size / (Py_ssize_t)sizeof(uint32_t) <= known;
+    *count = right ? (int)(size / (Py_ssize_t)sizeof(uint32_t)) : 0;
+    *all = *count == known;
     for (int n = 0; right && n < *count; n++) {
         uint32_t both;
         memcpy(&both, bytes + (size_t)n * sizeof both, sizeof both);
@@ -143,15 +146,15 @@ static Move *read_order(const Rules *rules, Line *line, PyObject *order, int *co
             break;
         moves[n] = MOVE(cell_of(rules, (int)(both / squares)), cell_of(rules, (int)(both % squares)));
         int found = 0;
-        while (right && found < *count && legal[found] != moves[n])
+        while (found < known && legal[found] != moves[n])
             found++;
-        right = right && found < *count;
+        right = found < known;
         if (right)
             legal[found] = 0;
     }
     if (!right) {
         free(moves);
-        PyErr_SetString(PyExc_ValueError, "the moves to try must be the legal moves, each once");
+        PyErr_SetString(PyExc_ValueError, "the moves to try must be legal moves, each once");
         return NULL;
     }
     return moves;
@@ -161,7 +164,7 @@ const char kernel_search_doc[] =
     "search($self, line, knowledge, table, order, depth, reductions, quiescence, worker=0, nodes=0, seconds=0,"
     " control=None)\n--\n\n"
     "Search one depth: the best line, its value, how many positions were visited, and why it stopped.\n\n"
-    "`order` holds the legal moves in the order in which they are tried. Threads that share a table need workers\n"
+    "`order` holds the moves in the order in which they are tried: all legal moves, or some of them. Threads that share a table need workers\n"
     "of different numbers: RuntimeError if one is busy. 0 nodes or seconds mean no limit.";
 
 PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords)
@@ -181,16 +184,19 @@ PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords)
     Run *run = run_begin(self, &given, worker);
     if (!run)
         return NULL;
-    Move *moves = read_order(rules, &run->line, order, &count);
+    bool all = false;
+    Move *moves = read_order(rules, &run->line, order, &count, &all);
     SearchResult *result = calloc(1, sizeof *result);
     PyObject *answer = NULL;
     if (moves && result) {
         run->task.depth = depth;
+        run->task.some_moves = !all;
         run->task.reductions = reductions != 0;
         run->task.quiescence = quiescence != 0;
         watch_begin(&run->watch);
         bool done = search_depth(&run->task, moves, count, result);
         watch_end(&run->watch);
+        atomic_store(&run->control->reached, result->reached);
         if (!done)
             PyErr_NoMemory();
         else if (run->budget.stopped != STOP_INTERRUPTED) {
@@ -221,7 +227,7 @@ PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keyword
     int first, within;
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OSOOO|OOO:find_win", names, &given.line, &given.knowledge,
                                      &given.table, &fewest, &most, &given.nodes, &given.seconds, &given.control) ||
-        parse_int(most, "within", 1, MAX_MOVES_TO_WIN, &within) < 0 ||
+        parse_int(most, "within", 1, MAX_WIN_MOVES, &within) < 0 ||
         parse_int(fewest, "first", 1, within, &first) < 0)
         return NULL;
     Run *run = run_begin(self, &given, WIN_FINDER);

@@ -59,10 +59,21 @@ static void table_dealloc(PyObject *self)
     free_object(self);
 }
 
+static PyObject *table_share(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyFloat_FromDouble(table_filled(&((TableObject *)self)->table));
+}
+
+static PyGetSetDef table_getters[] = {
+    {"filled", table_share, NULL, "How full it is, from 0 to 1, judged by its beginning.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
 static PyType_Slot table_slots[] = {
     {Py_tp_doc, "Table(megabytes)\n--\n\nThe positions that searches remember, for all threads that share it."},
     {Py_tp_new, table_new},
     {Py_tp_dealloc, table_dealloc},
+    {Py_tp_getset, table_getters},
     {0, NULL},
 };
 

@@ -76,6 +76,8 @@ class Game:
         from taflkit.notation import parse_position
 
         game = parse_position(text, None if variant is None else _variant(variant))
+        if cls is Game and move_limit is None:
+            return game
         return cls(game.variant, game.position, move_limit=move_limit)
 
     def to_text(self) -> str:
@@ -213,7 +215,12 @@ class Game:
 
         The move must be legal on the board. Unlike `play`, this goes on after the end of a game, as some records do.
         """
-        return self._after(self._engine.follow(self._state, move))
+        try:
+            return self._after(self._engine.follow(self._state, move))
+        except (AttributeError, TypeError):
+            if isinstance(move, Move):
+                raise
+            raise TypeError(f"follow takes a Move, such as parse_move returns, not {move!r}") from None
 
     def end_turn(self) -> Game:
         """The game as if the piece that must continue its turn had stopped, as some records have it.
@@ -283,6 +290,8 @@ class Game:
         """
         if isinstance(moves, str):
             raise TypeError(f"play_all takes several moves, for example {moves.split()!r}, not one text {moves!r}")
+        if not isinstance(moves, Iterable):
+            raise TypeError(f"play_all takes several moves, for example ['e5-e8'], not {moves!r}")
         game = self
         for move in moves:
             game = game.play(move)

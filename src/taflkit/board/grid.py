@@ -12,7 +12,7 @@ from functools import cached_property
 from taflkit.board.moves import Move
 from taflkit.board.squares import MAX_SIZE, MIN_SIZE, Square, SquareSet, parse_if_text
 from taflkit.board.symmetry import Symmetry, symmetries_of
-from taflkit.errors import GeometryError, NotationError, wrong_type
+from taflkit.errors import GeometryError, NotationError, check_type, wrong_type
 
 _DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
@@ -61,6 +61,8 @@ class Grid:
         self.rows_from_top = tuple(range(row * width, (row + 1) * width) for row in reversed(range(height)))
         """The numbers of the squares of each row from the top, as boards are drawn."""
         self._moves: dict[tuple[int, int], Move] = {}
+        # The texts of moves that have been read: there are few, and records have many of them.
+        self._texts: dict[str, Move] = {}
         self._is_built = True
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -170,7 +172,13 @@ class Grid:
 
     def parse_move(self, text: str) -> Move:
         """Read a move on this grid: see `Move.parse`."""
-        return Move.parse(text, self)
+        check_type(text, str, "the text of a move such as 'e5-e8'")
+        move = self._texts.get(text)
+        if move is None:
+            move = Move.parse(text, self)
+            if len(self._texts) < MAX_TEXTS:
+                self._texts[text] = move
+        return move
 
     def square_in(self, text: str, column: int, name: str) -> Square:
         """Read the square that stands at a column, from 1, of a longer text.
@@ -190,6 +198,9 @@ class Grid:
         """The eight symmetries of a square board, or the four of another rectangle; the identity is first."""
         return symmetries_of(self)
 
+
+#: So many texts of moves are remembered for a grid: those of the largest boards, long and short.
+MAX_TEXTS = 1 << 16
 
 _grids: dict[tuple[int, int], Grid] = {}
 

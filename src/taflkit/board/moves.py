@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from taflkit.board.squares import LETTERS, MAX_SIZE, Square
+from taflkit.board.squares import LETTERS, MAX_SIZE, Square, union
 from taflkit.errors import NotationError, wrong_type
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Move:
         "_flanks",
         "_lines",
         "_order",
+        "_path_mask",
         "grid",
         "number",
         "origin",
@@ -56,6 +57,8 @@ class Move:
     number: int
     """The number of the move on its grid: index of the origin times number of squares, plus index of the target."""
     _both_mask: int
+    # The target and the squares on the way to it along a line.
+    _path_mask: int
     # The squares beside the target.
     _around_mask: int
     # For each square beside the target: its bit, and that of the square beyond it (`grid.outside_mask` off the board).
@@ -74,6 +77,7 @@ class Move:
             "origin_mask": 1 << origin,
             "target_mask": 1 << target,
             "_both_mask": 1 << origin | 1 << target,
+            "_path_mask": 1 << target | union(1 << n for n in grid.between(grid.squares[origin], grid.squares[target])),
             "_around_mask": grid.neighbour_masks[target],
             "_flanks": grid._flank_masks[target],
             "_lines": tuple(n for n, line in enumerate(grid.line_masks) if line & (1 << origin | 1 << target)),

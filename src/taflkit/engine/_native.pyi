@@ -2,7 +2,7 @@
 # (see `taflkit.engine.encoding`), outcomes by their numbers in `OUTCOMES` there.
 
 from collections.abc import Callable
-from typing import TypeAlias, final
+from typing import Any, TypeAlias, final
 
 from taflkit.board import Move, Position
 from taflkit.engine.encoding import EncodedLine
@@ -26,6 +26,11 @@ MAX_MEGABYTES: int
 WIN: int
 MAX_PLIES_TO_WIN: int
 MAX_DEPTH: int
+MAX_BOARDS: int
+MAX_THREADS: int
+MAX_HISTORY: int
+EXTRA_PLIES: int
+OPENING_TRIES: int
 REASONS: tuple[str, ...]
 VERDICTS: tuple[str, ...]
 CAPTURE_KINDS: tuple[str, ...]
@@ -54,6 +59,8 @@ class Control:
     def stop(self) -> None: ...
     @property
     def nodes(self) -> int: ...
+    @property
+    def reached(self) -> int: ...
 
 @final
 class State:
@@ -117,6 +124,8 @@ class Memory:
 class Table:
     # What searches remember, for as many threads as share it.
     def __new__(cls, megabytes: int) -> Table: ...
+    @property
+    def filled(self) -> float: ...
 
 @final
 class Kernel:
@@ -180,3 +189,21 @@ class Kernel:
         seconds: float = 0,
         control: Control | None = None,
     ) -> tuple[int, list[_Squares], int, int, int]: ...
+
+@final
+class Batch:
+    # Many games that are stepped at once; board `i` has game number `i % len(games)`. The arrays are buffers.
+    def __new__(
+        cls,
+        games: tuple[tuple[Kernel, bytes, bytes, tuple[tuple[EncodedLine, bytes], ...]], ...],
+        numbers: dict[str, int],
+        seed: int,
+        arrays: tuple[Any, ...],
+    ) -> Batch: ...
+    def reset(self, seed: int, /) -> None: ...
+    def advance(self, chosen: Any, /) -> None: ...
+    # -1, or the first board whose action is not legal; then nothing has changed.
+    def step(self, actions: Any, /) -> int: ...
+    def draw(self, actions: Any, /) -> None: ...
+    # The number of the start of a board's game, and the actions since.
+    def played(self, board: int, /) -> tuple[int, tuple[int, ...]]: ...

@@ -12,7 +12,7 @@ from types import MappingProxyType
 import attrs
 
 from taflkit.board.squares import MAX_SIZE
-from taflkit.engine import limits, lowering
+from taflkit.engine import limits, lowering, network
 from taflkit.engine.encoding import MAX_KINGS
 from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, WEIGHTS
 from taflkit.rules import Reason, Verdict
@@ -47,6 +47,15 @@ EXPECTED: Mapping[str, int | tuple[str, ...]] = MappingProxyType(
         "WIN": limits.WIN,
         "MAX_PLIES_TO_WIN": limits.MAX_PLIES_TO_WIN,
         "MAX_DEPTH": limits.MAX_SEARCH_DEPTH,
+        "MAX_WIN_MOVES": limits.MAX_WIN_MOVES,
+        "MAX_THREADS": limits.MAX_THREADS,
+        "MAX_HIDDEN": network.MAX_HIDDEN,
+        "MAX_NETWORK_BIAS": network.MAX_NETWORK_BIAS,
+        "MAX_NETWORK_VALUE": network.MAX_NETWORK_VALUE,
+        "MAX_BOARDS": limits.MAX_BOARDS,
+        "MAX_HISTORY": limits.MAX_HISTORY,
+        "EXTRA_PLIES": limits.EXTRA_PLIES,
+        "OPENING_TRIES": limits.OPENING_TRIES,
         "WEIGHTS": _names(WEIGHTS),
         "MAX_WEIGHT": MAX_WEIGHT,
         "MAX_THREATS": MAX_THREATS,

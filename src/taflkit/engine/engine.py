@@ -9,10 +9,9 @@ import attrs
 
 from taflkit.board import Move, Position
 from taflkit.engine.encoding import EncodedLine
-from taflkit.engine.lowering import NotLoweredError, lower
 from taflkit.engine.python_engine import PythonEngine
 from taflkit.engine.state import State
-from taflkit.engine.status import KernelStatus, installed
+from taflkit.engine.status import KernelStatus, installed, refused
 from taflkit.rules import Outcome, Rules
 
 if TYPE_CHECKING:
@@ -121,11 +120,16 @@ def _find(rules: Rules) -> Engine:
         return PythonEngine(rules, KernelStatus(False, f"the kernel does not know the class {type(rules).__name__}"))
     from taflkit.engine._native import Kernel
     from taflkit.engine.kernel_engine import KernelEngine
+    from taflkit.engine.lowering import NotLoweredError, lower
 
     try:
-        kernel = Kernel(lower(rules).record)
-    except (NotLoweredError, ValueError) as error:
-        return PythonEngine(rules, KernelStatus(False, str(error)))
+        record = lower(rules).record
+    except NotLoweredError as error:
+        return PythonEngine(rules, KernelStatus(False, error.reason))
+    try:
+        kernel = Kernel(record)
+    except ValueError as error:
+        return PythonEngine(rules, refused(error))
     return KernelEngine(rules, kernel)
 
 

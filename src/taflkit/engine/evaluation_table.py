@@ -19,6 +19,7 @@ import attrs
 from taflkit.board import Grid, Position, indices_of, union
 from taflkit.engine.encoding import MAX_KINGS
 from taflkit.engine.king_reach import KingReach
+from taflkit.engine.network import MAX_NETWORK_VALUE, Learned, Network
 from taflkit.rules.protocols import stated
 
 if TYPE_CHECKING:
@@ -376,8 +377,19 @@ TERMS: dict[type[Term], tuple[str, ...]] = {
 }
 
 
-def kernel_weights(terms: Iterable[object], grid: Grid, *, below: int) -> tuple[int, ...] | str:
-    """Return the weights of an evaluation in the kernel's order, or why the kernel cannot run it.
+@attrs.frozen
+class KernelEvaluation:
+    """An evaluation that the kernel can run."""
+
+    weights: tuple[int, ...]
+    """The weights in the kernel's order."""
+
+    network: Network | None = None
+    """What was learned besides."""
+
+
+def kernel_evaluation(terms: Iterable[object], grid: Grid, *, below: int) -> KernelEvaluation | str:
+    """Return an evaluation as the kernel runs it, or why the kernel cannot run it.
 
     Args:
         terms: The terms of the evaluation. Those of the table may come in any order; weights of the same term add up.
@@ -386,7 +398,13 @@ def kernel_weights(terms: Iterable[object], grid: Grid, *, below: int) -> tuple[
     """
     known: dict[type, tuple[str, ...]] = {**TERMS}
     totals = dict.fromkeys((weight.name for weight in WEIGHTS), 0)
+    network: Network | None = None
     for term in terms:
+        if type(term) is Learned:
+            if network is not None:
+                return "the kernel has room for one network"
+            network = term.network
+            continue
         names = known.get(type(term))
         if names is None:
             return f"the kernel does not know the term {type(term).__name__}"
@@ -398,6 +416,7 @@ def kernel_weights(terms: Iterable[object], grid: Grid, *, below: int) -> tuple[
     for name, value in totals.items():
         if abs(value) > MAX_WEIGHT:
             return f"the kernel has weights up to {MAX_WEIGHT}, and {name} is {value}"
-    if sum(abs(totals[weight.name]) * weight.at_most(grid) for weight in WEIGHTS) >= below:
+    most = sum(abs(totals[weight.name]) * weight.at_most(grid) for weight in WEIGHTS)
+    if most + (MAX_NETWORK_VALUE if network else 0) >= below:
         return "the weights are so large that an evaluation could pass for a forced result in the kernel"
-    return tuple(totals.values())
+    return KernelEvaluation(tuple(totals.values()), network)

@@ -45,7 +45,10 @@ class KernelEngine:
 
     def state(self, position: Position, move_limit: int | None = None) -> State:
         """Return the state of a new game."""
-        return self._adopt(PythonState(self.rules, position, move_limit))
+        if not has_room_for(position):
+            return self._python.state(position, move_limit)
+        outcome = OUTCOMES[self.kernel.outcome(encode_position(position))]
+        return self._adopt(PythonState(self.rules, position, move_limit, outcome))
 
     def follow(self, state: State, move: Move) -> State:
         """Return the state after a move without checking it; the game may be over."""

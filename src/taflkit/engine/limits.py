@@ -10,3 +10,15 @@ MAX_PLIES_TO_WIN = 10_000
 """The largest distance of a win: evaluations stay below `WIN` less this."""
 MAX_SEARCH_DEPTH = 200
 """The deepest search in plies."""
+MAX_WIN_MOVES = 100
+"""In how many moves of the winner the kernel looks for a forced win."""
+MAX_THREADS = 32
+"""How many threads may search, or step a batch of games, together."""
+MAX_BOARDS = 1_000_000
+"""How many boards a batch of games may have."""
+MAX_HISTORY = 32
+"""How many earlier positions an observation may hold."""
+EXTRA_PLIES = 64
+"""Random plies beyond those asked for, until the wanted side is to move."""
+OPENING_TRIES = 100
+"""How often a random opening that ends the game is drawn anew."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from operator import attrgetter
 
 import attrs
 
@@ -71,15 +72,15 @@ class PythonState:
     _is_decided: bool
     _last: Play | None
 
-    def __init__(self, rules: Rules, position: Position, move_limit: int | None = None) -> None:
-        """Start from a position without history."""
+    def __init__(self, rules: Rules, position: Position, move_limit: int | None, board_outcome: Outcome | None) -> None:
+        """Start from a position without history, with its outcome by the board."""
         self.rules = rules
         self.position = position
         self.previous = None
         self.move = None
         self.taken_mask = 0
         self.irreversible = False
-        self.board_outcome = rules.outcome(position)
+        self.board_outcome = board_outcome
         self.turns = 0
         self.ply = 0
         self.reversible = 0
@@ -117,11 +118,15 @@ class PythonState:
     def outcome(self) -> Outcome | None:
         """How the game ended, `None` while it goes on."""
         if not self._is_decided:
-            self._outcome = self._find_outcome()
-            self._is_decided = True
+            self._decide(None)
         return self._outcome
 
-    def _find_outcome(self) -> Outcome | None:
+    def _decide(self, moves: list[Move] | None) -> None:
+        """Find the outcome; `moves` are the legal moves, if they are known."""
+        self._outcome = self._find_outcome(moves)
+        self._is_decided = True
+
+    def _find_outcome(self, moves: list[Move] | None) -> Outcome | None:
         # The order is part of the rules: the board, then repetition, then no moves, then the limits.
         rules = self.rules
         outcome = self.board_outcome
@@ -129,8 +134,7 @@ class PythonState:
             outcome = rules.repetition.repeated(self)
         if outcome is not None:
             return outcome
-        can_move = self._allowed_moves() if rules.repetition.forbids_moves else rules.has_moves(self.position)
-        if not can_move:
+        if not (self._has_moves() if moves is None else moves):
             return rules.no_moves.stuck(self.position.to_move)
         for limit in rules.limits:
             outcome = limit.reached(self)
@@ -143,12 +147,24 @@ class PythonState:
     @property
     def moves(self) -> LegalMoves:
         """The legal moves; none when the game is over."""
-        return LegalMoves() if self.outcome is not None else self._allowed_moves()
+        return LegalMoves(self.list_moves())
 
-    def _allowed_moves(self) -> LegalMoves:
-        moves = self.rules.legal_moves(self.position)
+    def list_moves(self) -> list[Move]:
+        """Return the legal moves as a new list; none when the game is over."""
+        moves = self._allowed_moves()
+        if not self._is_decided:
+            self._decide(moves)
+        return moves if self._outcome is None else []
+
+    def _has_moves(self) -> bool:
+        if not self.rules.repetition.forbids_moves:
+            return self.rules.has_moves(self.position)
+        return any(not self.repeats(move) for move in _moves_by(self.rules, self.position))
+
+    def _allowed_moves(self) -> list[Move]:
+        moves = _moves_by(self.rules, self.position)
         if self.rules.repetition.forbids_moves:
-            return LegalMoves(move for move in moves if not self.repeats(move))
+            return [move for move in moves if not self.repeats(move)]
         return moves
 
     def repeats(self, move: Move) -> bool:
@@ -167,7 +183,7 @@ class PythonState:
     def follow(self, move: Move) -> PythonState:
         """Return the state after a move without checking it; the game may be over."""
         before, rules = self.position, self.rules
-        position, taken, outcome = rules.step(before, move)
+        position, taken, outcome = rules.step(before, move, undecided=self.board_outcome is None)
         after = _new(PythonState)
         after.rules = rules
         after.position = position
@@ -222,9 +238,15 @@ class PythonState:
 
 
 _new = object.__new__
+_number = attrgetter("number")
 
 #: With this many bits, few positions of a game share one; where they do, the history is searched.
 _FOOTPRINT_BITS = 255
+
+
+def _moves_by(rules: Rules, position: Position) -> list[Move]:
+    """The legal moves; a class that inherits `Rules` may have others than its strategies."""
+    return rules.list_moves(position) if type(rules) is Rules else list(rules.legal_moves(position))
 
 
 def _footprint(position: Position) -> int:
@@ -242,7 +264,7 @@ class PythonEngine:
 
     def state(self, position: Position, move_limit: int | None = None) -> State:
         """Return the state of a new game."""
-        return PythonState(self.rules, position, move_limit)
+        return PythonState(self.rules, position, move_limit, self.rules.outcome(position))
 
     def follow(self, state: State, move: Move) -> State:
         """Return the state after a move without checking it; the game may be over."""
@@ -272,14 +294,11 @@ class PythonEngine:
     ) -> tuple[int, Counter[Outcome | None]]:
         """Play random games; return their plies and how many had which outcome (`None` for broken off)."""
         start, plies, outcomes = _own(state), 0, Counter[Outcome | None]()
-        grid = self.rules.board.grid
-        squares, move_between = len(grid.squares), grid.move_between
         for number in games:
             chance, there, length = Chance(seed, number), start, 0
-            while there.outcome is None and length < max_plies:
-                # In the order of their numbers, which is the kernel's. Sorting ints is faster than sorting moves.
-                numbers = sorted([move.number for move in there.moves])
-                there = there.follow(move_between(*divmod(numbers[chance.below(len(numbers))], squares)))
+            while length < max_plies and (moves := there.list_moves()):
+                moves.sort(key=_number)  # the order of the kernel
+                there = there.follow(moves[chance.below(len(moves))])
                 length += 1
             plies += length
             outcomes[there.outcome] += 1
@@ -309,6 +328,9 @@ class PythonCounter:
 
     def count(self, position: Position, depth: int, *, bulk: bool) -> int:
         """Count the leaves below a position; with `bulk`, the moves of the last plies are not made."""
+        return self._count(position, depth, bulk, undecided=self.rules.outcome(position) is None)
+
+    def _count(self, position: Position, depth: int, bulk: bool, *, undecided: bool) -> int:
         if depth == 0:
             return 1
         rules = self.rules
@@ -319,11 +341,11 @@ class PythonCounter:
                 return rules.count_replies(position)
         total = 0
         for move in rules.legal_moves(position):
-            after, _, outcome = rules.step(position, move)
+            after, _, outcome = rules.step(position, move, undecided=undecided)
             if depth == 1:
                 total += 1
             elif outcome is None:
-                total += self.count(after, depth - 1, bulk=bulk)
+                total += self._count(after, depth - 1, bulk, undecided=True)
         return total
 
     def stop(self) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import importlib
 import os
+import warnings
 from functools import cache
 
 import attrs
 
-from taflkit.engine.constants import differing
 from taflkit.errors import TaflError
 
 VARIABLE = "TAFLKIT_KERNEL"
@@ -21,7 +21,7 @@ OTHER_VERSION = "the extension was built for another version"
 
 
 class KernelMissingError(TaflError, ImportError):
-    """`TAFLKIT_KERNEL=1` requires the compiled kernel, and it cannot be loaded."""
+    """`TAFLKIT_KERNEL=1` requires the compiled kernel, and it cannot be loaded or refuses rules that it should run."""
 
 
 @attrs.frozen
@@ -42,6 +42,21 @@ class KernelStatus:
         return "yes" if self.used else f"no, {self.reason}"
 
 
+def refused(error: ValueError) -> KernelStatus:
+    """Return the status of rules that were lowered, but which the kernel refuses: one of the two has a bug.
+
+    The rules still run in Python, with a warning.
+
+    Raises:
+        KernelMissingError: `TAFLKIT_KERNEL` is 1.
+    """
+    trouble = f"the kernel refuses rules that it should run ({error}), which is a bug of taflkit"
+    if os.environ.get(VARIABLE) == "1":
+        raise KernelMissingError(f"{VARIABLE} is 1, but {trouble}") from error
+    warnings.warn(f"{trouble}; they run in Python", RuntimeWarning, stacklevel=2)
+    return KernelStatus(False, trouble)
+
+
 @cache
 def installed() -> KernelStatus:
     """Return whether the compiled kernel is installed and turned on, whatever the rules.
@@ -55,6 +70,8 @@ def installed() -> KernelStatus:
         raise TaflError(f"{VARIABLE} is 0 (off), 1 (an error if it is missing) or not set, not {wanted!r}")
     if wanted == "0":
         return KernelStatus(False, f"turned off by {VARIABLE}=0")
+    from taflkit.engine.constants import differing  # It needs modules that Python alone does not.
+
     try:
         if differing(importlib.import_module("taflkit.engine._native")):
             raise ImportError(OTHER_VERSION)

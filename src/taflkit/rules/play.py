@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from functools import cached_property
 
 import attrs
 
@@ -78,8 +79,6 @@ class Verdict(enum.Enum):
 class LegalMoves(tuple[Move, ...]):
     """The legal moves of a position: a tuple, so it has `len`, `in`, iteration and indices; it prints itself."""
 
-    __slots__ = ()
-
     def __contains__(self, move: object) -> bool:
         """Whether a move, given as a `Move` or as text, is among them."""
         if isinstance(move, str) and self:
@@ -87,7 +86,15 @@ class LegalMoves(tuple[Move, ...]):
                 move = Move.parse(move, self[0].grid)
             except NotationError:
                 return False
-        return tuple.__contains__(self, move)
+        return isinstance(move, Move) and move in self._members
+
+    @cached_property
+    def _members(self) -> frozenset[Move]:
+        return frozenset(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the moves alone."""
+        return type(self), (tuple(self),)
 
     def __str__(self) -> str:
         """List the moves, sorted."""

@@ -109,17 +109,18 @@ class Movement(Protocol):
 
 @runtime_checkable
 class LineMovement(Movement, Protocol):
-    """A movement that depends only on which squares of the piece's own row and column are occupied.
+    """A movement along the piece's own row and column, which depends only on which squares of them are occupied.
 
-    The rules keep a table of its answers for each row and column. Like a trait, this counts only for classes that
-    define `reach` themselves.
+    Every target lies in that row or column, and whether it is one depends on nothing outside the line on which it lies:
+    the rules keep a table of answers for each row and each column, and look for no targets elsewhere. Like a trait,
+    this counts only for classes that define `reach` themselves.
     """
 
     def manner(self, piece: Piece) -> Hashable:
         """A key that is equal for kinds of piece that move alike, so that they share tables."""
 
     def reach(self, board: Board, piece: Piece, origin: int, occupied: int, crossable: int) -> int:
-        """The same as `targets`, from the occupied squares alone."""
+        """The same as `targets`, from the occupied squares alone: squares of the row and the column of `origin`."""
 
 
 @runtime_checkable
@@ -248,6 +249,13 @@ class MovementTraits(Protocol):
     @property
     def steps(self) -> bool:
         """A piece can always go to an empty square beside it, unless that square is closed to it."""
+
+    @property
+    def stops_at_pieces(self) -> bool:
+        """Of a `LineMovement`: only pieces between a square and its target can keep a piece from going there.
+
+        It reaches an empty square if it reaches it on an empty board and nothing stands in between.
+        """
 
 
 class HostilityTraits(Protocol):

@@ -36,6 +36,9 @@ from taflkit.rules.protocols import (
 from taflkit.rules.repetition import RepetitionIgnored
 from taflkit.rules.turn import OneMove
 
+# Members of an enumeration are looked up slowly.
+_ATTACKERS, _DEFENDERS = Side.ATTACKERS, Side.DEFENDERS
+
 
 @attrs.frozen(cache_hash=True)
 class Rules:
@@ -76,8 +79,12 @@ class Rules:
     _tables: tuple[LineTables | None, ...] = attrs.field(init=False, eq=False, repr=False)
     _others: tuple[tuple[Movement, ...], ...] = attrs.field(init=False, eq=False, repr=False)
     _of_side: dict[Side, tuple[int, ...]] = attrs.field(init=False, eq=False, repr=False)
-    _captors: tuple[Captor, ...] = attrs.field(init=False, eq=False, repr=False)
+    #: Those that state that they take only pieces beside the square moved to, and the others.
+    _near_captors: tuple[Captor, ...] = attrs.field(init=False, eq=False, repr=False)
+    _far_captors: tuple[Captor, ...] = attrs.field(init=False, eq=False, repr=False)
     _judges: tuple[Judge, ...] = attrs.field(init=False, eq=False, repr=False)
+    #: Those of endings that do not state that they come only of moves and captures of kings.
+    _judges_of_men: tuple[Judge, ...] = attrs.field(init=False, eq=False, repr=False)
     _goes_on: GoesOn | None = attrs.field(init=False, eq=False, repr=False)
     _may_move: MayMove | None = attrs.field(init=False, eq=False, repr=False)
     _turncoats: tuple[tuple[int, int], ...] = attrs.field(init=False, eq=False, repr=False)
@@ -121,15 +128,18 @@ class Rules:
             if not others[-1] and reach.key not in shared:
                 shared[reach.key] = LineTables(self.board, reach)
             tables.append(None if others[-1] else shared[reach.key])
+        judges = tuple(ending.judge(self) for ending in self.endings)
+        only_kings = [stated(ending, "only_kings") is True for ending in self.endings]
         made = {
             "_reaches": tuple(reaches),
             "_tables": tuple(tables),
             "_others": tuple(others),
             "_of_side": {side: tuple(n for n, piece in enumerate(pieces) if piece.side is side) for side in Side},
-            "_captors": tuple(capture.captor(self) for capture in captures),
-            "_judges": tuple(ending.judge(self) for ending in self.endings),
-            "_local": all(map(takes_only_beside, captures))
-            and all(stated(ending, "only_kings") is True for ending in self.endings),
+            "_near_captors": tuple(capture.captor(self) for capture in captures if takes_only_beside(capture)),
+            "_far_captors": tuple(capture.captor(self) for capture in captures if not takes_only_beside(capture)),
+            "_judges": judges,
+            "_judges_of_men": tuple(judge for judge, kings in zip(judges, only_kings, strict=True) if not kings),
+            "_local": all(map(takes_only_beside, captures)) and all(only_kings),
             "_shift": self.board.grid.outside_mask.bit_length(),
             "_goes_on": self.turn.goes_on(self),
             "_may_move": self.turn.may_move(self),
@@ -203,15 +213,16 @@ class Rules:
         """
         if type(position) is not Position or position.board is not self.board:
             self._check(position)
-        return LegalMoves(self._find_moves(position))
+        return LegalMoves(self.list_moves(position))
 
     def count_moves(self, position: Position) -> int:
         """How many legal moves there are."""
         if type(position) is not Position or position.board is not self.board:
             self._check(position)
-        return len(self._find_moves(position))
+        return len(self.list_moves(position))
 
-    def _find_moves(self, position: Position) -> list[Move]:
+    def list_moves(self, position: Position) -> list[Move]:
+        """The moves of `legal_moves` as a new list, for positions that the rules made themselves."""
         found = self.geometric_moves(position)
         if position.going_on_mask and self._may_move is not None:
             may_move = self._may_move
@@ -236,14 +247,15 @@ class Rules:
                     if movers & mask:
                         found += line[key & mask]
             elif movers:
-                for squares, walk in tables.walks[movers]:
-                    found += walk[occupied & squares]
+                row, column = tables.walks[movers]
+                found += row.along(occupied)
+                found += column.along(occupied)
         return found
 
     def has_moves(self, position: Position) -> bool:
         """Whether there is any legal move."""
         if position.going_on_mask:
-            return bool(self._find_moves(position))
+            return bool(self.list_moves(position))
         occupied = position.attacking_mask | position.defending_mask
         for index in self._of_side[position.to_move]:
             movers, tables = position.kind_masks[index], self._tables[index]
@@ -265,15 +277,13 @@ class Rules:
         if move.grid is not self.board.grid:
             return False
         if position.going_on_mask:
-            return move in self._find_moves(position)
+            return move in self.list_moves(position)
         for index in self._of_side[position.to_move]:
             if sets[index] & origin:
                 tables = self._tables[index]
                 if tables is None:
                     return move in self._moves_by_piece(position, index, origin)
-                occupied = position.attacking_mask | position.defending_mask
-                (row, along_row), (column, along_column) = tables.walks[origin]
-                return move in along_row[occupied & row] or move in along_column[occupied & column]
+                return tables.allows(move, position.attacking_mask | position.defending_mask)
         return False
 
     def _moves_by_piece(self, position: Position, index: int, movers: int) -> list[Move]:
@@ -305,10 +315,18 @@ class Rules:
         fewer = taken != 0 and after.occupied_mask.bit_count() < position.occupied_mask.bit_count()
         return make_play(move, position, after, taken, fewer, outcome)
 
-    def step(self, position: Position, move: Move) -> tuple[Position, int, Outcome | None]:
-        """The position after a legal move, the squares taken, and the outcome: `apply` without making a `Play`."""
+    def step(self, position: Position, move: Move, *, undecided: bool = False) -> tuple[Position, int, Outcome | None]:
+        """The position after a legal move, the squares taken, and the outcome: `apply` without making a `Play`.
+
+        Args:
+            position: The position before the move.
+            move: The move.
+            undecided: Whether it is known that the game is not over in `position`. Then some endings need not be asked
+                after the quiet move of a man.
+        """
         after, taken = self._advance(position, move)
-        for judge in self._judges:
+        quiet = undecided and not taken and not position.kings_mask & move.origin_mask
+        for judge in self._judges_of_men if quiet else self._judges:
             outcome = judge(position, after)
             if outcome is not None:
                 return after, taken, outcome
@@ -337,16 +355,16 @@ class Rules:
         sets = (*sets[:index], sets[index] ^ bits, *sets[index + 1 :])
         if kings & origin:
             kings ^= bits
-        if position.to_move is Side.ATTACKERS:
-            after = make_position(
-                board, sets, Side.DEFENDERS, position.attacking_mask ^ bits, position.defending_mask, kings
-            )
+        attackers, defenders = position.attacking_mask, position.defending_mask
+        if position.to_move is _ATTACKERS:
+            after, enemies = make_position(board, sets, _DEFENDERS, attackers ^ bits, defenders, kings), defenders
         else:
-            after = make_position(
-                board, sets, Side.ATTACKERS, position.attacking_mask, position.defending_mask ^ bits, kings
-            )
+            after, enemies = make_position(board, sets, _ATTACKERS, attackers, defenders ^ bits, kings), attackers
         taken = 0
-        for captured in self._captors:
+        if move._around_mask & enemies:
+            for captured in self._near_captors:
+                taken |= captured(after, move)
+        for captured in self._far_captors:
             taken |= captured(after, move)
         if not taken:
             return after, 0
@@ -373,8 +391,8 @@ class Rules:
         if None not in self._tables and self._goes_on is None:
             return self._count_replies_by_lines(position)
         return sum(
-            len(self._find_moves(after))
-            for move in self._find_moves(position)
+            len(self.list_moves(after))
+            for move in self.list_moves(position)
             for after, _, outcome in [self.step(position, move)]
             if outcome is None
         )
@@ -398,13 +416,13 @@ class Rules:
         if self._local and self.outcome(position) is None:
             risky_beside, risky_from = position.side_mask(opponent), position.kings_mask
         total = 0
-        for move in self._find_moves(position):
+        for move in self.list_moves(position):
             if move._around_mask & risky_beside or move.origin_mask & risky_from:
                 after, taken, outcome = self.step(position, move)
                 if outcome is not None:
                     continue
                 if taken:
-                    total += len(self._find_moves(after))
+                    total += len(self.list_moves(after))
                     continue
             total += everything
             now = occupied ^ move._both_mask

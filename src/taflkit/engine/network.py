@@ -1,0 +1,246 @@
+"""A learned evaluation: a small network of whole numbers, and the files that hold one.
+
+The inputs are the pieces on their squares: attackers, defending men and kings. Each input adds a vector to the hidden
+layer; the units of that layer, clipped to a range, are weighed by the outputs, of which there is one for each side to
+move. The compiled kernel computes the same numbers.
+
+A file is a line of JSON, which says what the network is for and how it was made, followed by the numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import sys
+import zlib
+from array import array
+from collections.abc import Mapping
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from taflkit.board import Grid, Position, Side, indices_of
+from taflkit.errors import TaflError
+
+if TYPE_CHECKING:
+    from taflkit.engine.evaluation_table import Evaluator
+    from taflkit.variant import Variant
+
+MAX_HIDDEN = 64
+#: Biases are within this of 0.
+MAX_NETWORK_BIAS = 100_000_000
+#: No position is worth more, in hundredths of an attacker.
+MAX_NETWORK_VALUE = 100_000
+#: Attackers, defending men, kings.
+INPUT_ROLES = 3
+#: Files are no larger than this.
+MAX_NETWORK_BYTES = 1 << 20
+
+_FORMAT = "taflkit-network-1"
+_INT16, _INT32 = 2**15 - 1, 2**31 - 1
+#: Each unit has a lane of so many bits in the long numbers that Python adds, and is kept positive there.
+_LANE_BITS, _POSITIVE = 32, 1 << 30
+
+
+class NetworkError(TaflError, ValueError):
+    """A network, or the file of one, that cannot be used."""
+
+
+@attrs.frozen
+class Network:
+    """A learned evaluation of the positions of one board.
+
+    Raises:
+        NetworkError: The numbers do not fit together, or are out of range.
+    """
+
+    width: int
+    """The width of the board."""
+    height: int
+    """The height of the board."""
+    clip: int
+    """The activation of a hidden unit is from 0 to this."""
+    divisor: int
+    """The output is divided by this, towards 0, to have hundredths of an attacker."""
+    bias: tuple[int, ...]
+    """The bias of each hidden unit."""
+    output: tuple[tuple[int, ...], tuple[int, ...]]
+    """The weights of the hidden units, with the attackers and with the defenders to move."""
+    output_bias: tuple[int, int]
+    """The bias of each output."""
+    inputs: bytes = attrs.field(repr=False)
+    """The vectors that are added to the hidden layer: 16-bit numbers, low byte first, by role, square and unit."""
+    provenance: tuple[tuple[str, str], ...] = ()
+    """How it was made: what it learned from, the commands, and the match that accepted it."""
+
+    def __attrs_post_init__(self) -> None:
+        hidden, squares = len(self.bias), self.width * self.height
+        if not 1 <= squares <= 19 * 19:
+            raise NetworkError(f"a network is for boards up to 19 by 19, not for {self.width} by {self.height}")
+        if not 8 <= hidden <= MAX_HIDDEN or hidden % 8:
+            raise NetworkError(f"a network has 8, 16, 24 … {MAX_HIDDEN} hidden units, not {hidden}")
+        if any(len(weights) != hidden for weights in self.output):
+            raise NetworkError("the outputs of a network have a weight for each hidden unit")
+        if len(self.inputs) != 2 * INPUT_ROLES * squares * hidden:
+            raise NetworkError(f"a network of this size has {2 * INPUT_ROLES * squares * hidden} bytes of inputs")
+        if not 1 <= self.clip <= _INT16 or not 1 <= self.divisor <= _INT32:
+            raise NetworkError("the clip or the divisor of a network is out of range")
+        for bound, numbers in (
+            (_INT16, chain(*self.output, self.input_numbers())),
+            (MAX_NETWORK_BIAS, chain(self.bias, self.output_bias)),
+        ):
+            if any(abs(number) > bound for number in numbers):
+                raise NetworkError(f"a number of the network is more than {bound}")
+        for weights, bias in zip(self.output, self.output_bias, strict=True):
+            most = abs(bias) + self.clip * sum(map(abs, weights))
+            if most > _INT32 or most // self.divisor > MAX_NETWORK_VALUE:
+                raise NetworkError("the values of the network are so large that they could pass for forced results")
+
+    def check(self, grid: Grid) -> None:
+        """Refuse a board of another size.
+
+        Raises:
+            NetworkError: The network is for other boards.
+        """
+        if (grid.width, grid.height) != (self.width, self.height):
+            sizes = f"{self.width} by {self.height} squares, not {grid.width} by {grid.height}"
+            raise NetworkError(f"the network is for boards of {sizes}")
+
+    def input_numbers(self) -> array[int]:
+        """The numbers of `inputs`."""
+        numbers = array("h", self.inputs)
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return numbers
+
+    def words(self) -> array[int]:
+        """The network as the kernel reads it."""
+        head = (len(self.bias), self.clip, self.divisor, *self.bias, *chain(*self.output), *self.output_bias)
+        return array("i", [*head, *self.input_numbers()])
+
+    def to_bytes(self) -> bytes:
+        """The file that holds the network."""
+        hidden = len(self.bias)
+        numbers = struct.pack(f"<{hidden}i{2 * hidden}h2i", *self.bias, *chain(*self.output), *self.output_bias)
+        payload = numbers + self.inputs
+        head = {
+            "format": _FORMAT,
+            "width": self.width,
+            "height": self.height,
+            "hidden": hidden,
+            "clip": self.clip,
+            "divisor": self.divisor,
+            "checksum": zlib.crc32(payload),
+            "provenance": dict(self.provenance),
+        }
+        return json.dumps(head).encode("ascii") + b"\n" + payload
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Network:
+        """Read the file of a network.
+
+        Raises:
+            NetworkError: It is not the file of a network, or it is damaged.
+        """
+        if len(data) > MAX_NETWORK_BYTES:
+            raise NetworkError(f"the file of a network has at most {MAX_NETWORK_BYTES} bytes")
+        line, found, payload = data.partition(b"\n")
+        try:
+            head = json.loads(line) if found else None
+        except (ValueError, RecursionError):
+            head = None
+        if not isinstance(head, dict) or head.get("format") != _FORMAT:
+            raise NetworkError(f"this is not the file of a network: it does not begin with the format {_FORMAT!r}")
+        width, height, hidden, clip, divisor, checksum = _whole_numbers(
+            head, "width", "height", "hidden", "clip", "divisor", "checksum"
+        )
+        if checksum != zlib.crc32(payload):
+            raise NetworkError("the file of the network is damaged: its checksum is wrong")
+        if not 8 <= hidden <= MAX_HIDDEN or len(payload) < 8 * hidden + 8:
+            raise NetworkError("the file of the network is damaged: it is too short, or its size is impossible")
+        numbers = struct.unpack_from(f"<{hidden}i{2 * hidden}h2i", payload)
+        bias, output, output_bias = numbers[:hidden], numbers[hidden : 3 * hidden], numbers[3 * hidden :]
+        return cls(
+            width,
+            height,
+            clip,
+            divisor,
+            bias,
+            (output[:hidden], output[hidden:]),
+            (output_bias[0], output_bias[1]),
+            payload[8 * hidden + 8 :],
+            _provenance(head),
+        )
+
+
+def _whole_numbers(head: Mapping[str, Any], *names: str) -> tuple[int, ...]:
+    for name in names:
+        if type(head.get(name)) is not int:
+            raise NetworkError(f"the file of the network is damaged: {name} must be a whole number")
+    return tuple(head[name] for name in names)
+
+
+def _provenance(head: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    said = head.get("provenance", {})
+    if not isinstance(said, dict) or not all(isinstance(value, str) for value in said.values()):
+        raise NetworkError("the file of the network is damaged: the provenance must be texts by name")
+    return tuple(said.items())
+
+
+@attrs.frozen
+class Learned:
+    """What a network has learned about positions."""
+
+    network: Network
+    """The network."""
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Add what changed since the position before to the hidden layer.
+
+        The hidden layer is one long number with a lane for each unit, so that Python adds all units at once.
+        """
+        network = self.network
+        network.check(variant.board.grid)
+        hidden, squares = len(network.bias), network.width * network.height
+        numbers = network.input_numbers()
+        vectors = [
+            [_in_lanes(numbers[(role * squares + square) * hidden :][:hidden]) for square in range(squares)]
+            for role in range(INPUT_ROLES)
+        ]
+        attackers, defenders, kings = vectors
+        positive = _in_lanes([_POSITIVE] * hidden)
+        decode = struct.Struct(f"<{hidden}I").unpack
+        size, top, clip, divisor = 4 * hidden, _POSITIVE + network.clip, network.clip, network.divisor
+        outputs = {Side.ATTACKERS: network.output[0], Side.DEFENDERS: network.output[1]}
+        biases = {Side.ATTACKERS: network.output_bias[0], Side.DEFENDERS: network.output_bias[1]}
+        # Replaced as a whole, so that threads may share it.
+        before = (0, 0, 0, _in_lanes(network.bias) + positive)
+
+        def value(position: Position) -> int:
+            nonlocal before
+            attacking, men, king, layer = before
+            now_attacking, now_king = position.attacking_mask, position.kings_mask
+            now_men = position.defending_mask & ~now_king
+            for added, removed, vector in (
+                (now_attacking & ~attacking, attacking & ~now_attacking, attackers),
+                (now_men & ~men, men & ~now_men, defenders),
+                (now_king & ~king, king & ~now_king, kings),
+            ):
+                for square in indices_of(added):
+                    layer += vector[square]
+                for square in indices_of(removed):
+                    layer -= vector[square]
+            before = (now_attacking, now_men, now_king, layer)
+            total = biases[position.to_move]
+            for unit, weight in zip(decode(layer.to_bytes(size, "little")), outputs[position.to_move], strict=True):
+                if unit > _POSITIVE:
+                    total += (unit - _POSITIVE if unit < top else clip) * weight
+            return total // divisor if total >= 0 else -(-total // divisor)
+
+        return value
+
+
+def _in_lanes(numbers: array[int] | tuple[int, ...] | list[int]) -> int:
+    """The numbers side by side in one, so that adding such numbers adds each of them."""
+    return sum(number << (_LANE_BITS * unit) for unit, number in enumerate(numbers))
