@@ -21,6 +21,7 @@ from taflkit.board import (
     Square,
     SquareSet,
 )
+from taflkit.counting import divide, perft
 from taflkit.errors import (
     GameOverError,
     GeometryError,
@@ -34,14 +35,14 @@ from taflkit.errors import (
     VariantWarning,
 )
 from taflkit.game import Game, start
-from taflkit.perft import divide, perft
-from taflkit.playouts import Playouts, playouts
+from taflkit.random_games import Playouts, playouts
 from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
 from taflkit.variant import Variant
 
 if TYPE_CHECKING:
-    from taflkit import games, match, notation, render, search, shell
-    from taflkit import testing as testing  # it needs an extra, so `import *` leaves it out
+    from taflkit import games, match, notation, protocol, render, search, shell
+    from taflkit import rl as rl  # it needs an extra, so `import *` leaves it out
+    from taflkit import testing as testing  # as above
     from taflkit.notation import format_position, parse_position
     from taflkit.search import SearchLimit
     from taflkit.variant.catalogue import load_variant, variant_names
@@ -88,6 +89,7 @@ __all__ = [
     "parse_position",
     "perft",
     "playouts",
+    "protocol",
     "render",
     "search",
     "shell",
@@ -96,7 +98,20 @@ __all__ = [
 ]
 
 # What playing does not need is imported at first use, so that the command line starts quickly.
-_SUBMODULES = ("games", "match", "notation", "render", "search", "shell", "testing")
+_SUBMODULES = (
+    "collection",
+    "games",
+    "match",
+    "notation",
+    "protocol",
+    "render",
+    "review",
+    "rl",
+    "search",
+    "shell",
+    "testing",
+    "web",
+)
 _LATER = {
     "format_position": "taflkit.notation",
     "load_variant": "taflkit.variant.catalogue",

@@ -12,6 +12,8 @@ from taflkit.errors import TaflError
 
 #: Command files, scripts, openings and tables of counts are far smaller; anything larger is something else.
 MAX_SMALL_FILE = 4 * 1024 * 1024
+#: How files begin that are compressed with gzip.
+GZIP = b"\x1f\x8b"
 _STANDARD_STREAMS = (1, 2)
 
 

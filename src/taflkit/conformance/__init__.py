@@ -2,7 +2,7 @@
 
 from taflkit.conformance.kinds import KIND_LAWS, check_any_game, check_variant
 from taflkit.conformance.reports import ConformanceError, scene
-from taflkit.conformance.tafl import GAME_LAWS, PLAY_LAWS, check_game, check_values, play_checked
+from taflkit.conformance.tafl import GAME_LAWS, PLAY_LAWS, check_tafl_game, check_values, play_checked
 
 __all__ = [
     "GAME_LAWS",
@@ -10,7 +10,7 @@ __all__ = [
     "PLAY_LAWS",
     "ConformanceError",
     "check_any_game",
-    "check_game",
+    "check_tafl_game",
     "check_values",
     "check_variant",
     "play_checked",

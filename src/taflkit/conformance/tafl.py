@@ -19,7 +19,7 @@ from taflkit.rules.protocols import LineMovement
 from taflkit.variant import Variant
 
 
-def check_game(game: Game, *, symmetric: bool = True) -> None:
+def check_tafl_game(game: Game, *, symmetric: bool = True) -> None:
     """Check every law in the position of a game, and for every play from there.
 
     Args:

@@ -16,6 +16,7 @@ from taflkit.variant.problems import problems_at, variant_error
 
 PositionT = TypeVar("PositionT")
 GameT = TypeVar("GameT")
+PlayerT = TypeVar("PlayerT")
 
 
 @attrs.frozen(kw_only=True)
@@ -52,6 +53,30 @@ class GameExample(Generic[PositionT]):
     """Who wins if the game is over; `None` for a draw."""
     reason: enum.Enum | None
     """Why the game is over; `None` if the example does not say."""
+
+
+def example_position(
+    file: Path, place: str, table: Any, start: PositionT, first: PlayerT, read: Callable[[str, PlayerT], PositionT]
+) -> PositionT:
+    """Where an example begins: the position that its table draws, with the player `to_move`, or the start.
+
+    Args:
+        file: The file, which errors name.
+        place: The place of the example in it.
+        table: The table, `ExampleKeys` with `to_move`.
+        start: The start position of the variant.
+        first: Who is to move in it.
+        read: Reads a drawn position, given who is to move.
+
+    Raises:
+        VariantError: The position cannot be read, or `to_move` stands without one.
+    """
+    if table.position is None:
+        if table.to_move is not None:
+            raise variant_error(file, [f"{place}.to_move: goes with a position"])
+        return start
+    with problems_at(file, f"{place}.position"):
+        return read(table.position, table.to_move or first)
 
 
 def build_example(

@@ -147,6 +147,10 @@ class GameVariant(Protocol):
         """What is not certain about the rules."""
 
     @property
+    def featured(self) -> bool:
+        """Whether lists show it first."""
+
+    @property
     def examples(self) -> Sequence[VariantExample]:
         """Facts that hold under the rules."""
 
@@ -191,6 +195,13 @@ class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
 
     def explain(self, variant: VariantT, /) -> list[str]:
         """Sentences about the board, the pieces and the rules."""
+
+    def variant_table(self, variant: VariantT, /) -> dict[str, Any]:
+        """The tables of a file from which `build` builds the same variant; examples are left out.
+
+        Raises:
+            TaflError: No file can describe the variant.
+        """
 
     # Games.
 
@@ -239,6 +250,16 @@ class GameKind(FileKind, Protocol[VariantT, GameT, MoveT]):
 
     def format_move(self, move: MoveT, /) -> str:
         """A move in full, as records have it; `parse_move` reads it back."""
+
+    def spell_move(self, variant: VariantT, text: str, /) -> str:
+        """The usual spelling of a move in a record, read without a game: whether it is legal is not asked.
+
+        Raises:
+            NotationError: The text is no move on this board.
+        """
+
+    def written_moves(self, game: GameT, /) -> Sequence[str]:
+        """The moves of a `RecordedGame` as records write them, in the spelling of `spell_move`."""
 
     def moves_from(self, game: GameT, square: str, /) -> Sequence[MoveT]:
         """The legal moves of the piece on a square.

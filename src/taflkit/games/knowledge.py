@@ -75,8 +75,33 @@ class Knowledge(Protocol[GameT, MoveT]):
         """
 
 
+class _OnlyItself:
+    """Equal for the very same game alone."""
+
+    __slots__ = ("_game",)
+
+    def __init__(self, game: object) -> None:
+        self._game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _OnlyItself) and self._game is other._game
+
+    def __hash__(self) -> int:
+        return 0  # not an address, as with `NO_PAST`
+
+
 class PlainKnowledge:
     """Knows nothing but `Playable`, so it serves any game. A kind of game may override what it knows better."""
+
+    exact_past: bool = False
+    """Whether the history may matter, such as repetitions of which the game's `key` says nothing.
+
+    Searches that must be exact then remember no position. A kind whose `key` says everything need not pass it on.
+    """
+
+    def __init__(self, exact_past: bool = False) -> None:
+        """Know nothing."""
+        self.exact_past = exact_past
 
     def evaluate(self, game: Playable[MoveT]) -> int:
         """Every position is even."""
@@ -111,9 +136,9 @@ class PlainKnowledge:
         return None
 
     def past(self, game: Playable[MoveT]) -> Hashable:
-        """The history does not matter."""
-        return NO_PAST
+        """Nothing, or with `exact_past` everything: no state goes on like another."""
+        return _OnlyItself(game) if self.exact_past else NO_PAST
 
     def ended_by_past(self, game: Playable[MoveT]) -> bool:
-        """The history does not matter."""
+        """It is not known; with `exact_past` it need not be, because no result is used for another state."""
         return False

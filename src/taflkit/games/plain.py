@@ -74,6 +74,8 @@ class PlainVariant:
     """Where the rules come from."""
     doubtful: tuple[str, ...] = ()
     """What is not certain about the rules."""
+    featured: bool = False
+    """Whether lists show it first."""
     examples: tuple[GameExample[tuple[Rows, Player]], ...] = ()
     """Facts that hold under the rules."""
 
@@ -126,14 +128,9 @@ class PlainKind(ABC, Generic[GameT]):
             first = self.players[0] if read.first is None else self._player(read.first)
         start = _drawn(read.start)
         variant = self.variant_type(
-            name=read.name,
-            title=read.printed_title,
+            **read.description,
             start=start,
             first=first,
-            summary=read.summary,
-            aliases=read.aliases,
-            sources=read.sources,
-            doubtful=read.doubtful,
         )
         with problems_at(file, "start"):
             self.set_up(variant, first, start)
@@ -187,6 +184,13 @@ class PlainKind(ABC, Generic[GameT]):
         columns, rows = self.board_size(variant)
         return [f"The board has {columns} by {rows} squares.", f"{variant.first} moves first.", *self.rules]
 
+    def variant_table(self, variant: PlainVariant) -> TomlTable:
+        """The tables of a file that describes the variant."""
+        from taflkit.variant.tables import description_table
+
+        start = "".join(f"{row}\n" for row in variant.start)
+        return {**description_table(variant, self.name), "start": start, "first": str(variant.first).lower()}
+
     def start(self, variant: PlainVariant) -> GameT:
         """A new game."""
         return self.from_rows(variant, variant.start, variant.first)
@@ -210,7 +214,7 @@ class PlainKind(ABC, Generic[GameT]):
 
     def knowledge(self, game: GameT, exact_past: bool) -> Knowledge[Any, Any]:
         """Nothing but what the game says."""
-        return PlainKnowledge()
+        return PlainKnowledge(exact_past)
 
     def parse_move(self, game: GameT, text: str) -> Any:
         """The legal move that is written so."""
@@ -226,6 +230,15 @@ class PlainKind(ABC, Generic[GameT]):
     def format_move(self, move: Any) -> str:
         """What a move prints as."""
         return str(move)
+
+    def spell_move(self, variant: PlainVariant, text: str) -> str:
+        """The text itself: only in a game there are moves to compare it with."""
+        return text.strip()
+
+    def written_moves(self, game: GameT) -> Sequence[str]:
+        """What the moves print as."""
+        moves: Sequence[Any] = game.moves  # type: ignore[attr-defined]  # of a `RecordedGame`
+        return [self.format_move(move) for move in moves]
 
     def moves_from(self, game: GameT, square: str) -> Sequence[Any]:
         """The legal moves whose text begins with the square and a hyphen."""

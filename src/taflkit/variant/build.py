@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -12,7 +13,9 @@ import attrs
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
 from taflkit.board.pieces import KING_KIND
 from taflkit.board.position import _picture_rows
+from taflkit.engine.network import Network
 from taflkit.errors import CODE_ERRORS, RulesError, TaflError, VariantError
+from taflkit.files import read_small_file
 from taflkit.rules import Rules
 from taflkit.rules.fields import AREA, PIECES, check_names
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
@@ -31,6 +34,7 @@ _GROUPS = ("everyone", "men", "attackers", "defenders")
 _QUESTION_OF = {protocol: question for question, protocol in QUESTIONS.items() if question != "king"}
 
 _Built = TypeVar("_Built")
+_NETWORK_NAME = re.compile(r"[a-z0-9-]{1,60}\.network")
 
 
 def _name_rules(table: TomlTable) -> None:
@@ -92,23 +96,33 @@ class _Builder:
         if kings != 1:
             raise self._problem("start", f"the picture has {kings or 'no'} kings, and there must be one king")
         return Variant(
-            name=table.name,
+            **table.description,
             rules=self._rules(board, table.rules),
             start=start,
-            title=table.printed_title,
-            summary=table.summary,
-            aliases=table.aliases,
-            sources=table.sources,
-            doubtful=table.doubtful,
             disputed=table.disputed,
             attackers=table.names.attackers,
             defenders=table.names.defenders,
             weights=table.evaluation,
+            network=self._network(table.network, board),
             examples=tuple(
                 self._example(place_below("examples", index), start, example)
                 for index, example in enumerate(table.examples)
             ),
         )
+
+    def _network(self, name: str | None, board: Board) -> Network | None:
+        """Read the learned evaluation of a board."""
+        if name is None:
+            return None
+        if not _NETWORK_NAME.fullmatch(name):
+            raise self._problem("network", f"expected the name of a file such as 'tablut.network', not {said(name)}")
+
+        def read() -> Network:
+            network = Network.from_bytes(read_small_file(self._path.with_name(name), "a network", name))
+            network.check(board.grid)
+            return network
+
+        return self._at("network", read)
 
     def _board(self, table: VariantTable) -> Board:
         """Build the board that the picture, the regions and the pieces describe."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from taflkit.errors import VariantError, nearest, wrong_type
-from taflkit.variant.extends import GAME, ancestry, inherit, kind_of_files
-from taflkit.variant.files import SUFFIX, Stamp, files_in, is_file, stamp
+from taflkit.variant.extends import GAME, Family, ancestry, inherit, kind_of_files
+from taflkit.variant.files import MAX_FILE_BYTES, SUFFIX, Stamp, built_in_directory, files_in, is_file, stamp
 from taflkit.variant.kinds import kind_named
 from taflkit.variant.problems import problems_at, said, variant_error
 from taflkit.variant.searchpath import PATH_VARIABLE, search_path
-from taflkit.variant.toml import read_table
+from taflkit.variant.toml import parse_toml, read_table
 from taflkit.variant.variant import Variant
 
 MAX_LOADED = 128
@@ -82,7 +83,7 @@ def find_variant(name: str, beside: Path | None = None) -> Path:
         raise variant_error(name, [f"{said(name)} is not the name of a variant"])
     wanted = _normal(name)
     first = [beside.parent] if beside is not None else []
-    for place in (*first, *search_path()):
+    for place in chain(first, search_path()):
         path = place / f"{wanted}{SUFFIX}"
         if is_file(path):
             return path
@@ -156,16 +157,46 @@ def load_with_kind(name: str | Path) -> tuple[str, Any]:
     if known is not None and known[2] == _stamps(known[2]):
         return known[0], known[1]
     files = ancestry(path, find_variant)
-    kind_name, stated_by = kind_of_files(files)
-    with problems_at(stated_by, GAME):
-        kind = kind_named(kind_name)
-    variant = kind.build(inherit(files, kind.inheritance))
+    kind_name, variant = _build(files)
     stamps = _stamps(file for file, _ in files)
     if all(now is not None and time.time_ns() - now[1] > _CLOCK_STEP for now in stamps.values()):
         if len(_loaded) >= MAX_LOADED:
             _loaded.clear()
         _loaded[key] = kind_name, variant, stamps
     return kind_name, variant
+
+
+def _build(files: Family) -> tuple[str, Any]:
+    """Build the variant of the first file, and return the name of its kind with it."""
+    kind_name, stated_by = kind_of_files(files)
+    with problems_at(stated_by, GAME):
+        kind = kind_named(kind_name)
+    return kind_name, kind.build(inherit(files, kind.inheritance))
+
+
+def parse_variant(text: str, name: str) -> Any:
+    """Build a variant of any kind of game from the text of a variant file.
+
+    Args:
+        text: The text. What it extends is found by name, as for a file in no directory of its own.
+        name: The name that the variant must have; errors name a file called so.
+
+    Raises:
+        VariantError: The text is not a variant file; the error lists every problem with its place.
+    """
+    path = Path(f"{name}{SUFFIX}")
+    if len(text) > MAX_FILE_BYTES:
+        raise variant_error(path, [f"larger than {MAX_FILE_BYTES // 1024} KiB, so it is no variant file"])
+    return _build(ancestry(path, lambda parent, _: find_variant(parent), parse_toml(path, text)))[1]
+
+
+def is_built_in(variant: Any) -> bool:
+    """Whether a variant of any kind of game comes with taflkit, so that its name alone brings it back everywhere."""
+    path = built_in_directory() / f"{variant.name}{SUFFIX}"
+    if not is_file(path):
+        return False
+    found = load_with_kind(path)[1]
+    return variant is found or bool(variant == found)
 
 
 def _stamps(files: Iterable[Path]) -> _Stamps:

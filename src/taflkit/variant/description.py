@@ -30,8 +30,15 @@ class DescriptionTable:
     aliases: tuple[str, ...] = key("other names", ())
     sources: tuple[str, ...] = key("where the rules come from", ())
     doubtful: tuple[str, ...] = key("what is not certain", ())
+    featured: bool = key("whether lists show the variant first", False)
 
     @property
     def printed_title(self) -> str:
         """The title, or what is made from the name."""
         return self.title or self.name.replace("-", " ").capitalize()
+
+    @property
+    def description(self) -> dict[str, Any]:
+        """What a variant of any kind says of itself, by the names of its fields."""
+        fields = ("name", "summary", "aliases", "sources", "doubtful", "featured")
+        return {"title": self.printed_title, **{field: getattr(self, field) for field in fields}}

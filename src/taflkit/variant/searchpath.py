@@ -26,14 +26,15 @@ PATH_VARIABLE = "TAFLKIT_PATH"
 def search_path() -> Iterator[Path]:
     """Iterate over the directories, first to last.
 
-    They are those of `TAFLKIT_PATH`, the user's data directory, the packages of plug-ins, and the built-in variants.
+    They are those of `TAFLKIT_PATH`, the user's data directory, the built-in variants, and the packages of plug-ins.
+    The metadata of all installed packages are read only for a name that the others do not have.
     """
     for entry in os.environ.get(PATH_VARIABLE, "").split(os.pathsep):
         if entry:
             yield Path(entry)
     yield user_directory()
-    yield from _plugin_directories()
     yield built_in_directory()
+    yield from _plugin_directories()
 
 
 def user_directory() -> Path:

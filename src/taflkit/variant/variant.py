@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from taflkit.board import Board, Geometry, Position, Side
+from taflkit.engine.network import Network
 from taflkit.errors import wrong_type
 from taflkit.rules import Reason, Rules
 from taflkit.rules.fields import say_rule
@@ -40,7 +41,7 @@ class Example:
     """Why the game is over; `None` if the example does not say."""
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Variant:
     """A named game: its rules, its start position and its description."""
 
@@ -60,6 +61,8 @@ class Variant:
     """Where the rules come from."""
     doubtful: tuple[str, ...] = ()
     """What is not certain about the rules."""
+    featured: bool = False
+    """Whether lists show it first."""
     disputed: tuple[Reason, ...] = ()
     """Endings of the rules after which real games also went on."""
     attackers: str = "Attackers"
@@ -70,12 +73,16 @@ class Variant:
     """Facts that hold under the rules."""
     weights: Weights = attrs.field(factory=Weights)
     """The weights of the default evaluation in this variant."""
+    network: Network | None = attrs.field(default=None, repr=False)
+    """What the default evaluation has learned about this variant besides."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.rules, Rules):
             raise wrong_type("the Rules of a variant", self.rules)
         if not isinstance(self.start, Position):
             raise wrong_type("the start Position of a variant", self.start)
+        if self.network is not None:
+            self.network.check(self.board.grid)
 
     @property
     def board(self) -> Board:
@@ -101,6 +108,17 @@ class Variant:
     def __str__(self) -> str:
         """Print the title."""
         return self.title or self.name
+
+    def __repr__(self) -> str:
+        """Print the name and the size of the board."""
+        grid = self.board.grid
+        return f"<Variant {self.name}, {grid.width} by {grid.height}>"
+
+    def _repr_html_(self) -> str:
+        """Show the start position and the rules in a notebook."""
+        from taflkit.render.notebook import variant_html
+
+        return variant_html(self)
 
 
 def explain(variant: Variant) -> list[str]:

@@ -12,11 +12,11 @@ from taflkit.games.ataxx.moves import read_squares
 from taflkit.games.ataxx.position import Position
 from taflkit.games.ataxx.schema import AtaxxExampleTable, AtaxxTable
 from taflkit.games.ataxx.variant import AtaxxVariant
-from taflkit.games.examples import GameExample, build_example
+from taflkit.games.examples import GameExample, build_example, example_position
 from taflkit.variant.convert import StrictConverter
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
-from taflkit.variant.problems import place_below, problems_at, variant_error
+from taflkit.variant.problems import place_below, problems_at
 from taflkit.variant.toml import TomlTable
 
 INHERITANCE = Inheritance(keys=("start", "first", "limit"))
@@ -43,12 +43,7 @@ def _build(file: Path, table: TomlTable) -> AtaxxVariant:
     with problems_at(file, "start"):
         start = Position.from_picture(read.start, read.first)
     return AtaxxVariant(
-        name=read.name,
-        title=read.printed_title,
-        summary=read.summary,
-        aliases=read.aliases,
-        sources=read.sources,
-        doubtful=read.doubtful,
+        **read.description,
         start=start,
         limit=read.limit,
         examples=tuple(
@@ -59,10 +54,5 @@ def _build(file: Path, table: TomlTable) -> AtaxxVariant:
 
 
 def _example(file: Path, place: str, start: Position, table: AtaxxExampleTable) -> GameExample[Fen]:
-    position = start
-    if table.position is not None:
-        with problems_at(file, f"{place}.position"):
-            position = Position.from_picture(table.position, table.to_move or start.to_move)
-    elif table.to_move is not None:
-        raise variant_error(file, [f"{place}.to_move: goes with a position"])
+    position = example_position(file, place, table, start, start.to_move, Position.from_picture)
     return build_example(file, place, table, "turns", Fen(position, table.count), read_squares, NAMES.parse)

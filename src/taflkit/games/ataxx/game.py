@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from taflkit.errors import GameOverError, IllegalMoveError, PositionError, check_type
+from taflkit.errors import GameOverError, PositionError, check_type
 from taflkit.frozen import slot_setters
 from taflkit.games.ataxx.board import NAMES, distance
 from taflkit.games.ataxx.endings import Outcome, Reason
@@ -15,7 +15,8 @@ from taflkit.games.ataxx.fen import Fen, parse_fen
 from taflkit.games.ataxx.moves import EXTENDS, JUMPS, PASS, Move, read_squares
 from taflkit.games.ataxx.position import BLUE, Player, Position
 from taflkit.games.ataxx.variant import AtaxxVariant
-from taflkit.games.history import moves_of, start_of
+from taflkit.games.history import start_of
+from taflkit.games.played import PlayedGame, refused
 
 _ONLY_A_PASS: Final = (PASS,)
 _PLAIN: Final = AtaxxVariant()
@@ -27,7 +28,7 @@ def _variant(variant: AtaxxVariant) -> AtaxxVariant:
 
 
 @attrs.frozen(eq=False, repr=False)
-class AtaxxGame:
+class AtaxxGame(PlayedGame[Move]):
     """A game in progress or finished. Playing returns a new game; `previous` is the one before the last move.
 
     A subclass adds no fields: the games that follow are of its class.
@@ -169,9 +170,9 @@ class AtaxxGame:
         elif not isinstance(move, Move):
             raise TypeError(f"a move is a Move or a text such as 'g1-f2', not {move!r}")
         if self.outcome is not None:
-            raise _refused(self, move, f"the game is over, {self.outcome}", GameOverError)
+            raise refused(self, move, f"the game is over, {self.outcome}", GameOverError)
         if reason := self.position.why_illegal(move):
-            raise _refused(self, move, reason)
+            raise refused(self, move, reason)
         return self.follow(self.position.as_listed(move))
 
     def _read(self, text: str) -> Move:
@@ -179,9 +180,9 @@ class AtaxxGame:
         squares = read_squares(text)
         if len(squares) == 2 and self.outcome is None:
             if not 1 <= distance(*squares) <= 2:
-                raise _refused(self, text, "a piece goes to another square, at most two columns and two rows away")
+                raise refused(self, text, "a piece goes to another square, at most two columns and two rows away")
             if not self.position.movers_mask & 1 << squares[0]:
-                raise _refused(self, text, self.position.nothing_to_move(squares[0]))
+                raise refused(self, text, self.position.nothing_to_move(squares[0]))
         return Move(*reversed(squares))
 
     def follow(self, move: Move) -> AtaxxGame:
@@ -197,49 +198,17 @@ class AtaxxGame:
         _set_ply(game, self.ply + 1)
         return game
 
-    def play_all(self, moves: Iterable[Move | str]) -> AtaxxGame:
-        """The game after several moves, each checked."""
-        game = self
-        for move in moves:
-            game = game.play(move)
-        return game
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The moves made, from the first."""
-        return moves_of(self)
-
     def _facts(self) -> tuple[AtaxxVariant, Position, int, int, tuple[Move, ...]]:
         start = start_of(self)
         return start.variant, start.position, start.count, start.number, self.moves
-
-    def __eq__(self, other: object) -> bool:
-        """Same variant, same start, same moves."""
-        if not isinstance(other, AtaxxGame):
-            return NotImplemented
-        return self is other or self._facts() == other._facts()
-
-    def __hash__(self) -> int:
-        """Agree with equality."""
-        return hash(self.position)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the start and the moves, since the chain of games may be long."""
         return _replay, self._facts()
 
-    def __str__(self) -> str:
-        """Draw the board, and say who is to move or how the game ended."""
-        return f"{self.position.picture}\n{self.outcome or f'{self.to_move} to move'}"
-
     def __repr__(self) -> str:
         """Print on one line."""
         return f"<AtaxxGame {self.fen}, ply {self.ply}>"
-
-    def _repr_svg_(self) -> str:
-        # Notebooks ask for this. Drawing knows games and not the other way round, except here.
-        from taflkit.render import notebook_svg
-
-        return notebook_svg(self)
 
 
 def _replay(variant: AtaxxVariant, position: Position, count: int, number: int, moves: Iterable[Move]) -> AtaxxGame:
@@ -247,11 +216,6 @@ def _replay(variant: AtaxxVariant, position: Position, count: int, number: int, 
     for move in moves:
         game = game.follow(move)
     return game
-
-
-def _refused(game: Any, move: Any, reason: str, error: type[IllegalMoveError] = IllegalMoveError) -> IllegalMoveError:
-    # Untyped, because the types of the error's facts are those of tafl.
-    return error(move, reason, game.position, game)
 
 
 _new = object.__new__

@@ -14,7 +14,7 @@ from taflkit.games.ataxx.endings import Counted
 from taflkit.games.ataxx.fen import Fen
 from taflkit.games.ataxx.game import AtaxxGame
 from taflkit.games.ataxx.knowledge import AtaxxKnowledge
-from taflkit.games.ataxx.moves import Move
+from taflkit.games.ataxx.moves import Move, parse_move
 from taflkit.games.ataxx.picture import picture_of
 from taflkit.games.ataxx.position import BLUE, RED, Player, Position
 from taflkit.games.ataxx.variant import AtaxxVariant
@@ -82,6 +82,18 @@ class AtaxxKind:
         """Sentences about the board, the pieces and the rules."""
         return list(_sentences(variant))
 
+    def variant_table(self, variant: AtaxxVariant) -> TomlTable:
+        """The tables of a file that describes the variant."""
+        from taflkit.variant.convert import file_word
+        from taflkit.variant.tables import description_table
+
+        return {
+            **description_table(variant, self.name),
+            "start": f"{variant.start.picture}\n",
+            "first": file_word(variant.start.to_move),
+            "limit": {"maximum": variant.limit.maximum, "counted": file_word(variant.limit.counted)},
+        }
+
     def start(self, variant: AtaxxVariant) -> AtaxxGame:
         """A new game."""
         return AtaxxGame(variant)
@@ -115,6 +127,14 @@ class AtaxxKind:
     def format_move(self, move: Move) -> str:
         """A move in full."""
         return str(move)
+
+    def spell_move(self, variant: AtaxxVariant, text: str) -> str:
+        """A move in full."""
+        return str(parse_move(text))
+
+    def written_moves(self, game: AtaxxGame) -> list[str]:
+        """The moves in full."""
+        return [str(move) for move in game.moves]
 
     def moves_from(self, game: AtaxxGame, square: str) -> list[Move]:
         """The legal moves that can be written from a square."""

@@ -26,6 +26,8 @@ class AtaxxVariant:
     """Where the rules come from."""
     doubtful: tuple[str, ...] = ()
     """What is not certain about the rules."""
+    featured: bool = False
+    """Whether lists show it first."""
     start: Position = START
     """The start position, blocks included."""
     limit: ExtendLimit = JUMPS_25
@@ -36,3 +38,9 @@ class AtaxxVariant:
     def __str__(self) -> str:
         """Print the title."""
         return self.title or self.name
+
+    def _repr_html_(self) -> str:
+        """Show the start position and the rules in a notebook."""
+        from taflkit.render.notebook import variant_html
+
+        return variant_html(self)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from taflkit.games.examples import GameExample, build_example
+from taflkit.games.examples import GameExample, build_example, example_position
 from taflkit.games.qirkat.board import NAMES
 from taflkit.games.qirkat.moves import read_path
 from taflkit.games.qirkat.position import Position
@@ -15,7 +15,7 @@ from taflkit.games.qirkat.variant import QirkatVariant
 from taflkit.variant.convert import StrictConverter
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
-from taflkit.variant.problems import place_below, problems_at, variant_error
+from taflkit.variant.problems import place_below, problems_at
 from taflkit.variant.toml import TomlTable
 
 INHERITANCE = Inheritance(keys=("start", "first"))
@@ -42,12 +42,7 @@ def _build(file: Path, table: TomlTable) -> QirkatVariant:
     with problems_at(file, "start"):
         start = Position.from_picture(read.start, read.first)
     return QirkatVariant(
-        name=read.name,
-        title=read.printed_title,
-        summary=read.summary,
-        aliases=read.aliases,
-        sources=read.sources,
-        doubtful=read.doubtful,
+        **read.description,
         start=start,
         examples=tuple(
             _example(file, place_below("examples", index), start, example)
@@ -57,10 +52,5 @@ def _build(file: Path, table: TomlTable) -> QirkatVariant:
 
 
 def _example(file: Path, place: str, start: Position, table: QirkatExampleTable) -> GameExample[Position]:
-    position = start
-    if table.position is not None:
-        with problems_at(file, f"{place}.position"):
-            position = Position.from_picture(table.position, table.to_move or start.to_move)
-    elif table.to_move is not None:
-        raise variant_error(file, [f"{place}.to_move: goes with a position"])
+    position = example_position(file, place, table, start, start.to_move, Position.from_picture)
     return build_example(file, place, table, "captures", position, read_path, NAMES.parse)

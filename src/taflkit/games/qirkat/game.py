@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from taflkit.errors import GameOverError, IllegalMoveError, check_type
+from taflkit.errors import GameOverError, check_type
 from taflkit.frozen import slot_setters
-from taflkit.games.history import moves_of, start_of
+from taflkit.games.history import start_of
+from taflkit.games.played import PlayedGame, refused
 from taflkit.games.qirkat.endings import Outcome, Reason
 from taflkit.games.qirkat.moves import Move, read_path
 from taflkit.games.qirkat.position import Player, Position
@@ -24,7 +25,7 @@ def _variant(variant: QirkatVariant) -> QirkatVariant:
 
 
 @attrs.frozen(eq=False, repr=False)
-class QirkatGame:
+class QirkatGame(PlayedGame[Move]):
     """A game in progress or finished. Playing returns a new game; `previous` is the one before the last move.
 
     A subclass adds no fields: the games that follow are of its class.
@@ -97,9 +98,9 @@ class QirkatGame:
         else:
             raise TypeError(f"a move is a Move or a text such as 'c2-c3', not {move!r}")
         if self.outcome is not None:
-            raise _refused(self, move, f"the game is over, {self.outcome}", GameOverError)
+            raise refused(self, move, f"the game is over, {self.outcome}", GameOverError)
         if reason := self.position.why_illegal(path):
-            raise _refused(self, move, reason)
+            raise refused(self, move, reason)
         return self.follow(Move(path))
 
     def follow(self, move: Move) -> QirkatGame:
@@ -113,48 +114,16 @@ class QirkatGame:
         _set_legal(game, None)
         return game
 
-    def play_all(self, moves: Iterable[Move | str]) -> QirkatGame:
-        """The game after several moves, each checked."""
-        game = self
-        for move in moves:
-            game = game.play(move)
-        return game
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The moves made, from the first."""
-        return moves_of(self)
-
     def _facts(self) -> tuple[QirkatVariant, Position, tuple[Move, ...]]:
         return self.variant, start_of(self).position, self.moves
-
-    def __eq__(self, other: object) -> bool:
-        """Same variant, same start, same moves."""
-        if not isinstance(other, QirkatGame):
-            return NotImplemented
-        return self is other or self._facts() == other._facts()
-
-    def __hash__(self) -> int:
-        """Agree with equality."""
-        return hash(self.position)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the start and the moves, since the chain of games may be long."""
         return _replay, self._facts()
 
-    def __str__(self) -> str:
-        """Draw the board, and say who is to move or how the game ended."""
-        return f"{self.position.picture}\n{self.outcome or f'{self.to_move} to move'}"
-
     def __repr__(self) -> str:
         """Print on one line."""
         return f"<QirkatGame {self.position.rows}, {self.to_move} to move, ply {self.ply}>"
-
-    def _repr_svg_(self) -> str:
-        # Notebooks ask for this. Drawing knows games and not the other way round, except here.
-        from taflkit.render import notebook_svg
-
-        return notebook_svg(self)
 
 
 def _replay(variant: QirkatVariant, position: Position, moves: Iterable[Move]) -> QirkatGame:
@@ -162,11 +131,6 @@ def _replay(variant: QirkatVariant, position: Position, moves: Iterable[Move]) -
     for move in moves:
         game = game.follow(move)
     return game
-
-
-def _refused(game: Any, move: Any, reason: str, error: type[IllegalMoveError] = IllegalMoveError) -> IllegalMoveError:
-    # Untyped, because the types of the error's facts are those of tafl.
-    return error(move, reason, game.position, game)
 
 
 _new = object.__new__

@@ -15,7 +15,7 @@ from taflkit.games.qirkat.board import NAMES, SIZE
 from taflkit.games.qirkat.game import QirkatGame
 from taflkit.games.qirkat.knowledge import QirkatKnowledge
 from taflkit.games.qirkat.lines import format_line, parse_line
-from taflkit.games.qirkat.moves import Move
+from taflkit.games.qirkat.moves import Move, parse_move
 from taflkit.games.qirkat.picture import picture_of
 from taflkit.games.qirkat.position import BLACK, WHITE, Player, Position
 from taflkit.games.qirkat.variant import QirkatVariant
@@ -80,6 +80,17 @@ class QirkatKind:
         """Sentences about the board, the pieces and the rules."""
         return list(_sentences(variant))
 
+    def variant_table(self, variant: QirkatVariant) -> TomlTable:
+        """The tables of a file that describes the variant."""
+        from taflkit.variant.convert import file_word
+        from taflkit.variant.tables import description_table
+
+        return {
+            **description_table(variant, self.name),
+            "start": f"{variant.start.picture}\n",
+            "first": file_word(variant.start.to_move),
+        }
+
     def start(self, variant: QirkatVariant) -> QirkatGame:
         """A new game."""
         return QirkatGame(variant)
@@ -113,6 +124,14 @@ class QirkatKind:
     def format_move(self, move: Move) -> str:
         """A move in full."""
         return str(move)
+
+    def spell_move(self, variant: QirkatVariant, text: str) -> str:
+        """A move in full."""
+        return str(parse_move(text))
+
+    def written_moves(self, game: QirkatGame) -> list[str]:
+        """The moves in full."""
+        return [str(move) for move in game.moves]
 
     def moves_from(self, game: QirkatGame, square: str) -> list[Move]:
         """The legal moves of the piece on a point."""

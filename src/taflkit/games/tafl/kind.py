@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from taflkit.board import Move, Side
+from taflkit.board import Grid, Move, Position, Side
+from taflkit.board.symmetry import Symmetry
 from taflkit.game import Game
 from taflkit.games.knowledge import DEFAULT_EFFORT, Effort, Knowledge
 from taflkit.games.picture import BoardPicture
@@ -17,6 +19,10 @@ from taflkit.games.tafl.rows import dump_rows, parse_set_rows
 from taflkit.variant import Example, Variant
 from taflkit.variant.extends import Inheritance
 from taflkit.variant.toml import TomlTable
+
+if TYPE_CHECKING:
+    from taflkit.notation.records import Record
+    from taflkit.notation.replaying import Replay
 
 
 @attrs.frozen
@@ -77,6 +83,12 @@ class TaflKind:
 
         return explain(variant)
 
+    def variant_table(self, variant: Variant) -> TomlTable:
+        """The tables of a file that describes the variant."""
+        from taflkit.variant.tables import variant_table
+
+        return variant_table(variant)
+
     def start(self, variant: Variant) -> Game:
         """A new game."""
         return Game(variant)
@@ -113,6 +125,38 @@ class TaflKind:
         """A move in full."""
         return str(move)
 
+    def spell_move(self, variant: Variant, text: str) -> str:
+        """A move with its captures: `d8-d6xc5xc6`; `h1h3` where it is not known what it took."""
+        return _speller()(variant.rules.board.grid, text)
+
+    def written_moves(self, game: Game) -> Sequence[str]:
+        """The moves with their captures."""
+        return [str(play) for play in game.plays()][::-1]
+
+    def continues_turn(self, variant: Variant, before: str, text: str) -> bool:
+        """Whether a move of a record continues the turn of the one before."""
+        from taflkit.notation.written import continues_turn
+
+        return continues_turn(variant.board.grid, before, text)
+
+    def replay_record(self, record: Record) -> Replay:
+        """Replay a record as players write them, where not every rule is enforced."""
+        from taflkit.notation.replaying_tafl import replay_record
+
+        return replay_record(record)
+
+    def symmetries(self, variant: Variant) -> list[tuple[Callable[[Position], Position], Callable[[Move], Move]]]:
+        """For each symmetry of the board, what maps a position, and what maps a move of the image back."""
+        found = variant.geometry.symmetries
+        pairs: list[tuple[Callable[[Position], Position], Callable[[Move], Move]]] = []
+        for one in found:
+            squares = variant.board.grid.squares
+            back = next(
+                other for other in found if all(other.square(one.square(square)) == square for square in squares)
+            )
+            pairs.append((partial(_transformed, one), back.move))
+        return pairs
+
     def moves_from(self, game: Game, square: str) -> Sequence[Move]:
         """The legal moves of the piece on a square."""
         return game.moves_from(square)
@@ -144,6 +188,17 @@ class TaflKind:
     def format_set_up(self, game: Game) -> str:
         """The rows by which `set_up` brings a position back."""
         return " ".join(dump_rows(game.position))
+
+
+@cache
+def _speller() -> Callable[[Grid, str], str]:
+    from taflkit.notation.written import spell_written
+
+    return spell_written
+
+
+def _transformed(symmetry: Symmetry, position: Position) -> Position:
+    return position.transformed(symmetry)
 
 
 TAFL: Final = TaflKind()

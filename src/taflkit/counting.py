@@ -51,13 +51,13 @@ def perft(
     """Count the lines of play of exactly `depth` plies; a game that is over has none.
 
     Args:
-        game: where they begin; a game of any kind.
-        depth: how many plies they have.
-        bulk: count the last plies without making the moves, which is many times as fast and verifies less.
-        executor: shares the work out; any of `concurrent.futures`' kind. Where the compiled kernel runs the rules,
+        game: Where they begin; a game of any kind.
+        depth: How many plies they have.
+        bulk: Count the last plies without making the moves, which is many times as fast and verifies less.
+        executor: Shares the work out; any of `concurrent.futures`' kind. Where the compiled kernel runs the rules,
             threads share it as well as processes do.
-        repetition: in tafl, let lines also end where the game's past ends them: by repetition, or by a limit.
-        megabytes: where the kernel counts, remember counts in so much memory.
+        repetition: In tafl, let lines also end where the game's past ends them: by repetition, or by a limit.
+        megabytes: Where the kernel counts, remember counts in so much memory.
 
     Raises:
         TypeError: An argument is of the wrong type.

@@ -16,6 +16,7 @@ from taflkit.game import Game
 from taflkit.games import Ended, Playable, Player, check_game
 from taflkit.games.traits import follow
 from taflkit.rules import Outcome
+from taflkit.tables import html_table
 
 DEFAULT_PLIES = 10_000
 """After how many plies a game is broken off by default: not every variant has a rule that ends every game."""
@@ -24,7 +25,7 @@ _WORD = 2**64 - 1
 EndedT_co = TypeVar("EndedT_co", bound=Ended, covariant=True)
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Playouts(Generic[EndedT_co]):
     """What came of some random games."""
 
@@ -43,6 +44,19 @@ class Playouts(Generic[EndedT_co]):
     def won_by(self, player: Player | None) -> int:
         """How many games a player won; for `None`, how many were drawn."""
         return sum(count for outcome, count in self.outcomes.items() if outcome.winner is player)
+
+    def __repr__(self) -> str:
+        """Print how many games there were and how they ended, the most frequent ending first."""
+        ends = "; ".join(f"{count} {name}" for name, count in self._endings())
+        return f"<Playouts: {self.games} games, {self.plies} plies; {ends}>"
+
+    def _repr_html_(self) -> str:
+        """Show a table in a notebook."""
+        return html_table([("games", self.games), ("plies", self.plies), *self._endings()])
+
+    def _endings(self) -> list[tuple[str, int]]:
+        ends = sorted(((str(outcome), count) for outcome, count in self.outcomes.items()), key=lambda end: -end[1])
+        return [*ends, *([("unfinished", self.unfinished)] if self.unfinished else [])]
 
 
 @overload
@@ -65,11 +79,11 @@ def playouts(
     The same seed gives the same games, on any number of threads, with the compiled kernel and without it.
 
     Args:
-        game: where they begin; a game of any kind.
-        games: how many to play.
-        seed: chooses the games; only its lowest 64 bits count.
-        threads: how many threads play; more than one help only where the kernel runs the rules.
-        max_plies: longer games are broken off.
+        game: Where they begin; a game of any kind.
+        games: How many to play.
+        seed: Chooses the games; only its lowest 64 bits count.
+        threads: How many threads play; more than one help only where the kernel runs the rules.
+        max_plies: Longer games are broken off.
 
     Raises:
         TypeError: An argument is of the wrong type.
