@@ -20,10 +20,19 @@ GameT_contra = TypeVar("GameT_contra", contravariant=True)
 class DepthSearch(Protocol[MoveT]):
     """One alpha-beta search, a depth at a time."""
 
+    @property
+    def reached(self) -> int:
+        """How many plies the longest line of the last depth looked ahead."""
+
+    @property
+    def table_filled(self) -> float:
+        """How full the transposition table is, from 0 to 1."""
+
     def search(self, moves: list[MoveT], depth: int) -> tuple[int, tuple[MoveT, ...], Stop | None]:
         """The value, the line, and why it stopped before the depth was completed.
 
-        There is no line if it stopped before it found any. `moves` are tried in their order.
+        There is no line if it stopped before it found any. `moves` are tried in their order: all legal moves, or some
+        of them.
         """
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, Generic
 
 import attrs
@@ -12,15 +12,15 @@ import attrs
 from taflkit.games import MoveT, Playable
 from taflkit.search.accelerator import Acceleration, DepthSearch, accelerator_for, engine_name
 from taflkit.search.knowledge import Knowledge, knowledge_of
-from taflkit.search.limits import Clock, Interrupted, Stop, whole_number
-from taflkit.search.reports import OnReport, SearchReport, report_of
-from taflkit.search.scores import DECIDED, WIN
+from taflkit.search.limits import MAX_MEGABYTES, MAX_THREADS, Cancel, Clock, Interrupted, SearchLimit, Stop
+from taflkit.search.reports import OnLines, OnReport, SearchReport, report_of
+from taflkit.search.scores import DECIDED, MAX_PLIES_TO_WIN, WIN
 from taflkit.search.searcher import BuiltInSearcher, ignore_report
 from taflkit.search.table import EXACT, LOWER, UPPER, TranspositionTable
+from taflkit.search.validators import knowledge as a_knowledge
+from taflkit.search.validators import whole_number, yes_or_no
 from taflkit.search.winfinder import WinFinder
 
-#: How many threads may search together.
-MAX_THREADS = 32
 _INFINITE = WIN + 1
 #: Deeper than any search gets.
 MAX_DEPTH = 200
@@ -45,37 +45,34 @@ class AlphaBeta(BuiltInSearcher):
     depth: int | None = attrs.field(default=None, validator=whole_number(1, optional=True))
     """A limit on the depth of its own, for players of a given strength."""
 
-    reductions: bool = True
+    reductions: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether late moves are searched less deep, and players credited with passing.
 
     Without, the score is exactly that of looking at every line to the depth, history included. With them, a forced win
     of three moves or fewer within the depth is still found (of four in the compiled kernel).
     """
 
-    quiescence: bool = True
+    quiescence: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether captures are followed beyond the depth."""
 
-    seed: int | None = None
+    seed: int | None = attrs.field(default=None, validator=whole_number(optional=True))
     """Shuffles the moves at the root, and so decides between equally good ones."""
 
-    megabytes: int = attrs.field(default=64, validator=whole_number(1))
+    megabytes: int = attrs.field(default=64, validator=whole_number(1, MAX_MEGABYTES))
     """The size of the transposition table."""
 
     # Searchers play any game, so that the type does not say of which game this is the knowledge.
-    knowledge: Knowledge[Any, Any] | None = None
+    knowledge: Knowledge[Any, Any] | None = attrs.field(default=None, validator=a_knowledge)
     """What it knows of the game; what the game's kind provides if left out."""
 
     threads: int = attrs.field(default=1, validator=whole_number(1, MAX_THREADS))
     """How many threads search together, where the compiled kernel searches."""
 
-    kernel: bool = True
+    kernel: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether the compiled kernel searches where it can."""
 
     def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
-        accelerator: Acceleration[MoveT] = "turned off by kernel=False"
-        if self.kernel:
-            accelerator = accelerator_for(game, self.knowledge or knowledge_of(game), self.megabytes)
-        return self.search_with(accelerator, game, clock, on_report)
+        return self.search_with(self._accelerator(game), game, clock, on_report)
 
     def search_with(
         self,
@@ -85,10 +82,39 @@ class AlphaBeta(BuiltInSearcher):
         on_report: OnReport[MoveT] = ignore_report,
     ) -> SearchReport[MoveT]:
         """Search with an accelerator, or in Python given the reason why there is none."""
-        engine = engine_name(accelerator)
-        moves = list(game.legal_moves)
-        if not moves:
-            return report_of(game, clock, 0 if game.outcome is None else _ended(game, 0), (), 0, Stop.DECIDED, engine)
+        if not game.legal_moves:
+            value = 0 if game.outcome is None else _ended(game, 0)
+            return report_of(game, clock, value, (), 0, Stop.DECIDED, engine_name(accelerator))
+        return self._deepen(accelerator, game, clock, game.legal_moves, 1, lambda found: on_report(found[0]))[0]
+
+    def search_lines(
+        self,
+        game: Playable[MoveT],
+        limit: SearchLimit,
+        lines: int,
+        moves: Sequence[MoveT],
+        on_lines: OnLines[MoveT],
+        cancel: Cancel | None = None,
+    ) -> tuple[SearchReport[MoveT], ...]:
+        """The best of some legal moves; see `taflkit.search.best_lines`, which calls this."""
+        return self._deepen(self._accelerator(game), game, Clock(limit, cancel), moves, lines, on_lines)
+
+    def _accelerator(self, game: Playable[MoveT]) -> Acceleration[MoveT]:
+        if not self.kernel:
+            return "turned off by kernel=False"
+        return accelerator_for(game, self.knowledge or knowledge_of(game), self.megabytes)
+
+    def _deepen(
+        self,
+        accelerator: Acceleration[MoveT],
+        game: Playable[MoveT],
+        clock: Clock,
+        only: Sequence[MoveT],
+        lines: int,
+        on_lines: OnLines[MoveT],
+    ) -> tuple[SearchReport[MoveT], ...]:
+        """The best lines that begin with some legal moves, the best first; a depth at a time."""
+        moves = list(only)
         if self.seed is not None:
             random.Random(self.seed).shuffle(moves)
         run: DepthSearch[MoveT]
@@ -98,24 +124,40 @@ class AlphaBeta(BuiltInSearcher):
             run = _PythonSearch(self, game, knowledge, clock)
         else:
             run = accelerator.depth_search(self, game, clock)
-        report = report_of(game, clock, 0, moves[:1], 0, clock.stopped or Stop.DEPTH, engine)
+        engine = engine_name(accelerator)
+        first = report_of(game, clock, 0, moves[:1], 0, clock.stopped or Stop.DEPTH, engine)
+        reports = tuple(attrs.evolve(first, best=move, line=(move,)) for move in moves[:lines])
         limits = (self.depth, clock.limit.depth, MAX_DEPTH)
         for depth in range(1, min(limit for limit in limits if limit is not None) + 1):
             if clock.stopped is not None:
-                return attrs.evolve(report, stopped=clock.stopped)
-            value, line, stop = run.search(moves, depth)
-            decided = abs(value) > DECIDED
-            if line:
-                report = report_of(game, clock, value, line, depth, Stop.DECIDED if decided else Stop.DEPTH, engine)
+                return tuple(attrs.evolve(report, stopped=clock.stopped) for report in reports)
+            found: list[SearchReport[MoveT]] = []
+            rest, stop = list(moves), None
+            while len(found) < len(reports) and stop is None:
+                value, line, stop = run.search(rest, depth)
+                # The value of the first move of a depth that was stopped says something, that of a later one does not.
+                if line and (stop is None or not found):
+                    why = Stop.DECIDED if abs(value) > DECIDED else Stop.DEPTH
+                    report = report_of(game, clock, value, line, depth, why, engine)
+                    found.append(attrs.evolve(report, reached=run.reached, table_filled=run.table_filled))
+                    rest.remove(line[0])
             if stop is not None:
-                return attrs.evolve(report, stopped=stop, nodes=clock.nodes, seconds=clock.seconds)
-            moves.remove(line[0])
-            moves.insert(0, line[0])
-            on_report(report)
+                bests = {report.best for report in found}
+                found += [report for report in reports if report.best not in bests]
+                return tuple(
+                    attrs.evolve(report, stopped=stop, nodes=clock.nodes, seconds=clock.seconds)
+                    for report in found[: len(reports)]
+                )
+            found.sort(key=lambda report: report.score, reverse=True)
+            reports = tuple(found)
+            first_moves = [report.line[0] for report in reports]
+            moves = first_moves + [move for move in moves if move not in first_moves]
+            on_lines(reports)
             # The kernel follows threats beyond the depth: a result from there may hide a quicker one.
-            if decided and (isinstance(accelerator, str) or WIN - abs(value) <= depth + 1):
+            horizon = MAX_PLIES_TO_WIN if isinstance(accelerator, str) else depth + 1
+            if all(WIN - abs(report.score.value) <= horizon for report in reports):
                 break
-        return report
+        return reports
 
 
 class _PythonSearch(Generic[MoveT]):
@@ -136,18 +178,28 @@ class _PythonSearch(Generic[MoveT]):
         self._history: defaultdict[MoveT, int] = defaultdict(int)
         self._quiescence = settings.quiescence
         self._reductions = settings.reductions
+        #: How many plies the longest line looked ahead.
+        self.reached = 0
         #: The best move of the depth that is being searched, so far.
         self._partial: tuple[MoveT | None, int] = (None, 0)
         #: Whether a game below ended by its history, which may begin above the state that is put into the table.
         self._by_past = False
 
+    @property
+    def table_filled(self) -> float:
+        """How full the transposition table is, from 0 to 1."""
+        return self._table.filled
+
     def search(self, moves: list[MoveT], depth: int) -> tuple[int, tuple[MoveT, ...], Stop | None]:
         """The value and the line of a depth; no line if it was stopped before it found any."""
         self._partial = None, 0
+        self.reached = depth
         best: MoveT | None
         stop = None
         try:
-            best, value = self._forced_win(depth) or self._search_root(moves, depth)
+            every_move = len(moves) == len(self._root.legal_moves)
+            won = self._forced_win(depth) if every_move else None
+            best, value = won or self._search_root(moves, depth, every_move=every_move)
         except Interrupted as interrupted:
             (best, value), stop = self._partial, interrupted.stop
         return value, () if best is None else self._line(best, depth), stop
@@ -161,9 +213,10 @@ class _PythonSearch(Generic[MoveT]):
             return None
         return found, WIN - depth
 
-    def _search_root(self, moves: list[MoveT], depth: int) -> tuple[MoveT | None, int]:
+    def _search_root(self, moves: list[MoveT], depth: int, *, every_move: bool) -> tuple[MoveT | None, int]:
         value, best, _ = self._best_move(self._root, moves, depth, -_INFINITE, _INFINITE, 0)
-        self._table.put(self._state(self._root), depth, value, EXACT, best)
+        if every_move:
+            self._table.put(self._state(self._root), depth, value, EXACT, best)
         return best, value
 
     def _child(
@@ -266,6 +319,7 @@ class _PythonSearch(Generic[MoveT]):
     def _quiet(self, game: Playable[MoveT], alpha: int, beta: int, ply: int, left: int) -> int:
         """The value when nothing drastic is pending: wins at once and captures are followed."""
         know = self._know
+        self.reached = max(self.reached, ply)
         best = know.evaluate(game)
         if not self._quiescence or best >= beta:
             return best

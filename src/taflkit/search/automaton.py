@@ -6,15 +6,17 @@ import attrs
 
 from taflkit.games import MoveT, Playable, check_game
 from taflkit.games.knowledge import Effort
-from taflkit.search.accelerator import Acceleration, accelerator_for
-from taflkit.search.alphabeta import AlphaBeta
-from taflkit.search.knowledge import effort_for, knowledge_of
-from taflkit.search.limits import Clock, SearchLimit
+from taflkit.search.knowledge import effort_for
+from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
+from taflkit.search.limits import Cancel, SearchLimit
 from taflkit.search.registry import SearcherMaker
-from taflkit.search.searcher import SearcherError, checked_report
-from taflkit.search.winfinder import WinFinder
+from taflkit.search.reports import OnReport, SearchReport
+from taflkit.search.searcher import Searcher, SearcherError, checked_report
+from taflkit.search.validators import optional, whole_number
+from taflkit.search.winfirst import WinFirst, default_effort
 
-_MEGABYTES = 64
+#: More nodes than any search visits.
+_UNLIMITED = 2**62
 
 
 @attrs.frozen
@@ -25,21 +27,39 @@ class Automaton:
     on the kind of game, and on whether the compiled kernel runs the search, which looks further in the same time.
     """
 
-    limit: SearchLimit | None = None
-    """How far its searcher may go."""
+    limit: SearchLimit | None = attrs.field(
+        default=None, validator=optional(lambda value: isinstance(value, SearchLimit), "a SearchLimit")
+    )
+    """How far it may go for a move. Nodes bound all that it visits, looking for forced wins included."""
 
-    win_within: int | None = None
+    win_within: int | None = attrs.field(default=None, validator=whole_number(0, optional=True))
     """Forced wins within so many moves are looked for first; 0 for none."""
 
-    searcher: SearcherMaker | None = None
-    """Makes the searcher from a seed; `AlphaBeta` if left out."""
+    searcher: SearcherMaker | None = attrs.field(
+        default=None, validator=optional(callable, "a function that makes a searcher from a seed")
+    )
+    """Makes the searcher from a seed; it then plays on its own, at no level."""
 
-    def __call__(self, game: Playable[MoveT], seed: int) -> MoveT:
+    level: int = attrs.field(default=MAX_LEVEL, validator=whole_number(1, MAX_LEVEL))
+    """How well it plays, from 1 to `MAX_LEVEL`; see `taflkit.search.levels`."""
+
+    def at_level(self, level: int) -> Automaton:
+        """The same player at a level.
+
+        Raises:
+            ValueError: if there is no such level, or it plays with a searcher that has none.
+        """
+        if self.searcher is not None:
+            raise ValueError("a searcher that plays on its own has no levels")
+        return attrs.evolve(self, level=level)
+
+    def __call__(self, game: Playable[MoveT], seed: int, on_report: OnReport[MoveT] | None = None) -> MoveT:
         """The move to play.
 
         Args:
             game: A game that is not over.
             seed: Decides between equally good moves.
+            on_report: Called with a report of each depth that is completed.
 
         Raises:
             ValueError: if there is no legal move.
@@ -51,25 +71,45 @@ class Automaton:
             raise ValueError("there is no move to play: the game is over")
         if len(moves) == 1:
             return moves[0]
-        accelerator = accelerator_for(game, knowledge_of(game), _MEGABYTES)
-        effort = effort_for(game) if isinstance(accelerator, str) else accelerator.effort
-        win = self._winning_move(game, accelerator, effort)
-        if win is not None:
-            return win
-        # Another searcher need not run in the kernel, even where the default one would.
-        limit = self.limit or SearchLimit(nodes=(effort if self.searcher is None else effort_for(game)).nodes)
-        if self.searcher is None:
-            # With the same accelerator, which remembers that there is no short win.
-            report = AlphaBeta(seed=seed).search_with(accelerator, game, Clock(limit))
-        else:
-            searcher = self.searcher(seed)
-            report = checked_report(searcher.search(game, limit), searcher)
+        report = self.search(game, seed, on_report)
         if report.best is None:
             raise SearcherError("the searcher reports no best move, though there are legal moves")
         return report.best
 
-    def _winning_move(self, game: Playable[MoveT], accelerator: Acceleration[MoveT], effort: Effort) -> MoveT | None:
-        within = effort.win_within if self.win_within is None else self.win_within
-        if not within:
-            return None
-        return WinFinder().find_with(accelerator, game, within, Clock(SearchLimit(nodes=effort.win_nodes))).best
+    def search(
+        self,
+        game: Playable[MoveT],
+        seed: int,
+        on_report: OnReport[MoveT] | None = None,
+        cancel: Cancel | None = None,
+    ) -> SearchReport[MoveT]:
+        """The report whose best move is played.
+
+        Args:
+            game: The game, whose player to move asks.
+            seed: Decides between equally good moves.
+            on_report: Called with a report of each depth that is completed.
+            cancel: Stops the search from another thread; the report then has the best move so far.
+
+        Raises:
+            SearcherError: if the searcher returns something else than a report.
+        """
+        searcher, limit = self._searcher(game, seed)
+        return checked_report(searcher.search(game, limit, on_report, cancel=cancel), searcher)
+
+    def _searcher(self, game: Playable[MoveT], seed: int) -> tuple[Searcher, SearchLimit]:
+        """Who searches, and how far."""
+        if self.searcher is not None:
+            # Another searcher need not run in the kernel, even where the default one would.
+            return self.searcher(seed), self.limit or SearchLimit(nodes=effort_for(game).nodes)
+        if self.level < MAX_LEVEL:
+            return level_searcher(self.level, seed=seed), self.limit or level_limit(game)
+        effort = self._effort(default_effort(game))
+        return WinFirst(effort, seed=seed), self.limit or SearchLimit(nodes=effort.nodes + effort.win_nodes)
+
+    def _effort(self, default: Effort) -> Effort:
+        """How much the search and the win finder may take."""
+        effort = default if self.win_within is None else attrs.evolve(default, win_within=self.win_within)
+        if self.limit is None:
+            return effort
+        return attrs.evolve(effort, nodes=self.limit.nodes or _UNLIMITED)

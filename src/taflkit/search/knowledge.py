@@ -7,8 +7,6 @@ from taflkit.games.knowledge import DEFAULT_EFFORT, NO_PAST, Effort, Knowledge, 
 
 __all__ = ["NO_PAST", "Knowledge", "PlainKnowledge", "effort_for", "knowledge_of"]
 
-_PLAIN = PlainKnowledge()
-
 
 def knowledge_of(game: Playable[MoveT], *, exact_past: bool = False) -> Knowledge[Playable[MoveT], MoveT]:
     """What is known of a game: what its kind provides, or nothing but `Playable` if it has none.
@@ -20,7 +18,7 @@ def knowledge_of(game: Playable[MoveT], *, exact_past: bool = False) -> Knowledg
     """
     kind = find_kind(game)
     if kind is None:
-        return _PLAIN
+        return PlainKnowledge(exact_past)
     knowledge: Knowledge[Playable[MoveT], MoveT] = kind.knowledge(game, exact_past)
     return knowledge
 

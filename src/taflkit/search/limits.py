@@ -7,9 +7,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import attrs
+
+from taflkit.search.validators import number, whole_number
+
+MAX_MEGABYTES = 65536
+"""The largest table of a search."""
+MAX_THREADS = 32
+"""How many threads may search together."""
 
 
 class Stop(enum.Enum):
@@ -22,37 +28,11 @@ class Stop(enum.Enum):
     DECIDED = "the result is certain"
 
 
-#: A function that attrs calls with the object, the field and its value.
-Validator = Callable[[object, "attrs.Attribute[Any]", Any], None]
-
-
-def whole_number(at_least: int, at_most: int | None = None, *, optional: bool = False) -> Validator:
-    """An attrs validator: the field is an `int` in a range, or `None` where that is `optional`."""
-    span = f"of at least {at_least}" if at_most is None else f"from {at_least} to {at_most}"
-
-    def validate(_: object, field: attrs.Attribute[Any], value: object) -> None:
-        if optional and value is None:
-            return
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise TypeError(f"{field.name} must be a whole number, not {value!r}")
-        if value < at_least or (at_most is not None and value > at_most):
-            raise ValueError(f"{field.name} must be a whole number {span}, not {value}")
-
-    return validate
-
-
-def _positive_time(_: object, field: attrs.Attribute[Any], value: object) -> None:
-    if value is None:
-        return
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise TypeError(f"{field.name} must be a number, not {value!r}")
-    if not value > 0:
-        raise ValueError(f"{field.name} must be more than 0, not {value}")
-
-
 @attrs.frozen(kw_only=True)
 class SearchLimit:
     """How far a search may go: any combination of limits, at least one.
+
+    `SearchLimit(seconds=math.inf)` is for a search that goes on until it is cancelled, such as pondering.
 
     Raises:
         TypeError: if a limit is not a number.
@@ -65,7 +45,7 @@ class SearchLimit:
     nodes: int | None = attrs.field(default=None, validator=whole_number(1, optional=True))
     """How many positions are visited."""
 
-    seconds: float | None = attrs.field(default=None, validator=_positive_time)
+    seconds: float | None = attrs.field(default=None, validator=number(optional=True))
     """How long it takes."""
 
     def __attrs_post_init__(self) -> None:
@@ -74,20 +54,39 @@ class SearchLimit:
 
 
 class Cancel:
-    """A switch by which another thread stops a search."""
+    """A switch by which another thread stops a search, at once or after some time."""
 
-    __slots__ = ("_event", "_listeners")
+    __slots__ = ("_event", "_listeners", "_timer")
 
     def __init__(self) -> None:
         """Start switched off."""
         self._event = threading.Event()
         self._listeners: list[Callable[[], None]] = []
+        self._timer: threading.Timer | None = None
 
     def __call__(self) -> None:
         """Stop the search that was given this switch."""
         self._event.set()
+        if self._timer is not None:
+            self._timer.cancel()
         for listener in tuple(self._listeners):
             listener()
+
+    def after(self, seconds: float) -> None:
+        """Stop the search in so many seconds, which turns an endless search into a timed one.
+
+        A program that ponders searches without limit while its opponent thinks; when the expected move is played, it
+        goes on with the time that it has for its own move.
+
+        Args:
+            seconds: From now on. A later call replaces an earlier one; using the switch ends the wait.
+        """
+        if self._timer is not None:
+            self._timer.cancel()
+        if not self.is_set:
+            self._timer = threading.Timer(seconds, self)
+            self._timer.daemon = True
+            self._timer.start()
 
     @contextmanager
     def heard_by(self, listener: Callable[[], None]) -> Iterator[None]:

@@ -10,6 +10,7 @@ from taflkit.games import MoveT, Playable
 from taflkit.search.limits import Clock, Stop
 from taflkit.search.reports import OnReport, SearchReport, report_of
 from taflkit.search.searcher import BuiltInSearcher
+from taflkit.search.validators import whole_number
 
 
 @attrs.frozen
@@ -19,7 +20,7 @@ class Random(BuiltInSearcher):
     The same seed and the same game give the same move.
     """
 
-    seed: int | None = None
+    seed: int | None = attrs.field(default=None, validator=whole_number(optional=True))
     """Decides which move is picked; `None` picks another one every time."""
 
     def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:

@@ -10,6 +10,7 @@ import attrs
 from taflkit.games import MoveT, Playable
 from taflkit.search.limits import Clock, Stop
 from taflkit.search.scores import Score
+from taflkit.tables import html_table
 
 MoveT_co = TypeVar("MoveT_co", covariant=True)
 
@@ -42,6 +43,12 @@ class SearchReport(Generic[MoveT_co]):
     stopped: Stop
     """Why it stopped."""
 
+    reached: int | None = attrs.field(default=None, kw_only=True, eq=False)
+    """How many plies the longest line looked ahead, captures beyond the depth included; `None` if that is not known."""
+
+    table_filled: float | None = attrs.field(default=None, kw_only=True, eq=False)
+    """How full the transposition table is, from 0 to 1; `None` if there is none."""
+
     engine: str = PYTHON
     """What ran the search: `kernel`, or `python`, followed by a colon and the reason where there is one to give."""
 
@@ -50,9 +57,27 @@ class SearchReport(Generic[MoveT_co]):
         line = " ".join(map(str, self.line))
         return f"depth {self.depth}, {self.score}, {self.nodes} nodes, {self.seconds:.2f} s: {line}"
 
+    def _repr_html_(self) -> str:
+        """Show a table in a notebook."""
+        return html_table(
+            [
+                ("best", "none" if self.best is None else self.best),
+                ("score", self.score),
+                ("line", " ".join(map(str, self.line))),
+                ("depth", self.depth),
+                ("nodes", f"{self.nodes:,}"),
+                ("seconds", f"{self.seconds:.2f}"),
+                ("stopped because", self.stopped.value),
+                ("engine", self.engine),
+            ]
+        )
+
 
 OnReport = Callable[[SearchReport[MoveT]], None]
 """A function that is called with each report while a search deepens."""
+
+OnLines = Callable[[tuple[SearchReport[MoveT], ...]], None]
+"""A function that is called with the reports of several lines, the best first, while a search deepens."""
 
 
 def report_of(

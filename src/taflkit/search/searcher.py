@@ -35,7 +35,7 @@ class Searcher(Protocol):
             The best move found when the search stopped.
 
         Raises:
-            TypeError: if the game is no game, or the limit is not a `SearchLimit`.
+            TypeError: if an argument is of the wrong type.
         """
 
 
@@ -69,6 +69,8 @@ class BuiltInSearcher(ABC):
     ) -> SearchReport[MoveT]:
         """Look for the best move; see `Searcher.search`."""
         check_game(game)
+        if on_report is not None and not callable(on_report):
+            raise TypeError(f"on_report is called with reports, and {on_report!r} cannot be called")
         return self._search(game, Clock(limit, cancel), on_report or ignore_report)
 
     @abstractmethod

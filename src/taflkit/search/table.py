@@ -38,6 +38,11 @@ class TranspositionTable(Generic[MoveT]):
         self._size = max(1, megabytes * 1024 * 1024 // BYTES_PER_ENTRY)
         self._places: dict[int, Entry[MoveT]] = {}
 
+    @property
+    def filled(self) -> float:
+        """How full it is, from 0 to 1."""
+        return len(self._places) / self._size
+
     def get(self, state: Hashable) -> Entry[MoveT] | None:
         """What is known of a state."""
         entry = self._places.get(hash(state) % self._size)

@@ -11,10 +11,11 @@ import attrs
 from taflkit.games import MoveT, Playable, check_game
 from taflkit.search.accelerator import Acceleration, accelerator_for, engine_name
 from taflkit.search.knowledge import Knowledge, knowledge_of
-from taflkit.search.limits import Cancel, Clock, Interrupted, SearchLimit, Stop, whole_number
+from taflkit.search.limits import MAX_MEGABYTES, Cancel, Clock, Interrupted, SearchLimit, Stop
 from taflkit.search.reports import PYTHON, MoveT_co, OnReport, SearchReport
 from taflkit.search.scores import Score
 from taflkit.search.searcher import BuiltInSearcher
+from taflkit.search.validators import whole_number, yes_or_no
 
 #: The most states that are remembered as won or not won.
 _MAX_REMEMBERED = 200_000
@@ -59,10 +60,10 @@ class ForcedWin(Generic[MoveT_co]):
 class WinFinder(BuiltInSearcher):
     """Looks for forced wins, one move deeper at a time, with the game's own rules for history and limits."""
 
-    megabytes: int = attrs.field(default=32, validator=whole_number(1))
+    megabytes: int = attrs.field(default=32, validator=whole_number(1, MAX_MEGABYTES))
     """What the compiled kernel may use as memory."""
 
-    kernel: bool = True
+    kernel: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether the compiled kernel searches where it can."""
 
     def find(

@@ -5,7 +5,15 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Position, Side
-from taflkit.engine.evaluation_table import TERMS, Evaluator, Term, kernel_weights, worth_nothing
+from taflkit.engine.evaluation_table import (
+    TERMS,
+    Evaluator,
+    KernelEvaluation,
+    Term,
+    kernel_evaluation,
+    worth_nothing,
+)
+from taflkit.engine.network import Learned
 from taflkit.search.scores import DECIDED
 from taflkit.variant import Variant, Weights
 
@@ -24,7 +32,10 @@ class Evaluation:
 
     def terms_for(self, variant: Variant) -> tuple[Term, ...]:
         """The terms that evaluate positions of a variant."""
-        return default_terms(variant.weights) if self.terms is None else self.terms
+        if self.terms is not None:
+            return self.terms
+        learned = () if variant.network is None else (Learned(variant.network),)
+        return *default_terms(variant.weights), *learned
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """The function from a position to its worth for the side to move."""
@@ -39,6 +50,6 @@ class Evaluation:
 
         return value
 
-    def kernel_weights(self, variant: Variant) -> tuple[int, ...] | str:
-        """The weights in the compiled kernel's order, or why the kernel cannot run this evaluation."""
-        return kernel_weights(self.terms_for(variant), variant.board.grid, below=DECIDED)
+    def in_kernel(self, variant: Variant) -> KernelEvaluation | str:
+        """The evaluation as the compiled kernel runs it, or why it cannot."""
+        return kernel_evaluation(self.terms_for(variant), variant.board.grid, below=DECIDED)

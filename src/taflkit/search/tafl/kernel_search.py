@@ -5,7 +5,6 @@ The kernel searches one depth at a time, and releases the interpreter lock meanw
 
 from __future__ import annotations
 
-import random
 import threading
 from array import array
 from collections.abc import Iterator, Sequence
@@ -18,11 +17,11 @@ import attrs
 from taflkit.board import Move, indices_of
 from taflkit.engine import engine_for, limits
 from taflkit.engine.encoding import MAX_KINGS
-from taflkit.engine.evaluation_table import diagonal_of, goal_of, material
+from taflkit.engine.evaluation_table import KernelEvaluation, diagonal_of, goal_of, material
 from taflkit.game import Game
 from taflkit.games.knowledge import Effort
 from taflkit.search.alphabeta import MAX_DEPTH
-from taflkit.search.limits import Cancel, Clock, Stop
+from taflkit.search.limits import MAX_MEGABYTES, MAX_THREADS, Cancel, Clock, Stop
 from taflkit.search.scores import MAX_PLIES_TO_WIN, WIN
 from taflkit.search.tafl.knowledge import TaflKnowledge
 from taflkit.variant import Variant
@@ -31,11 +30,10 @@ if TYPE_CHECKING:
     from taflkit.engine._native import Control, Kernel, Table
     from taflkit.search.alphabeta import AlphaBeta
 
-# The kernel's scores and depths are those of the searchers.
-assert (WIN, MAX_PLIES_TO_WIN, MAX_DEPTH) == (limits.WIN, limits.MAX_PLIES_TO_WIN, limits.MAX_SEARCH_DEPTH)
+# The kernel's bounds are those of the searchers.
+assert (WIN, MAX_PLIES_TO_WIN) == (limits.WIN, limits.MAX_PLIES_TO_WIN)
+assert (MAX_DEPTH, MAX_MEGABYTES, MAX_THREADS) == (limits.MAX_SEARCH_DEPTH, limits.MAX_MEGABYTES, limits.MAX_THREADS)
 
-#: The kernel searches for wins in at most this many moves.
-MAX_WIN_MOVES = 100
 #: What the kernel's numbers for why it stopped mean.
 _STOPS = (None, Stop.NODES, Stop.SECONDS, Stop.CANCELLED)
 #: Wins of so many moves are looked for exactly before a depth is searched with reductions, which might hide them.
@@ -76,12 +74,12 @@ class KernelAccelerator:
         kernel = engine_for(game.variant.rules).kernel_for(game.position)
         if kernel is None:
             return f"the kernel has room for {MAX_KINGS} kings"
-        weights = knowledge.evaluation.kernel_weights(game.variant)
-        if isinstance(weights, str):
-            return weights
+        evaluation = knowledge.evaluation.in_kernel(game.variant)
+        if isinstance(evaluation, str):
+            return evaluation
         from taflkit.engine._native import Table
 
-        return cls(game.variant, kernel, _words(knowledge, weights).tobytes(), Table(megabytes))
+        return cls(game.variant, kernel, _words(knowledge, evaluation).tobytes(), Table(megabytes))
 
     @property
     def effort(self) -> Effort:
@@ -109,7 +107,7 @@ class KernelAccelerator:
                 self.knowledge,
                 self.table,
                 1,
-                min(within, MAX_WIN_MOVES),
+                min(within, limits.MAX_WIN_MOVES),
                 nodes=-(-clock.nodes_left // share),
                 seconds=clock.seconds_left / share,
                 control=control,
@@ -133,7 +131,7 @@ def _controlled_by(cancel: Cancel | None) -> Iterator[Control]:
         yield control
 
 
-def _words(knowledge: TaflKnowledge, weights: tuple[int, ...]) -> array[int]:
+def _words(knowledge: TaflKnowledge, evaluation: KernelEvaluation) -> array[int]:
     """What the searchers know, for the kernel."""
     variant = knowledge.variant
     board, squares = variant.board, len(variant.board.grid.squares)
@@ -142,9 +140,10 @@ def _words(knowledge: TaflKnowledge, weights: tuple[int, ...]) -> array[int]:
     for mask, flag in ((goal_of(variant), _GOAL), (wins.special, _SPECIAL), (diagonal_of(variant), _DIAGONAL)):
         for square in indices_of(mask):
             flags[square] += flag
-    even = material(variant.start, *weights[:2])
+    even = material(variant.start, *evaluation.weights[:2])
     facts = (even, board.king_indices[0] + 1, wins.only_beside, wins.plain_anvils)
-    return array("i", [*weights, *facts, *flags])
+    network = array("i", [0]) if evaluation.network is None else evaluation.network.words()
+    return array("i", [*evaluation.weights, *facts, *flags]) + network
 
 
 class CompiledSearch:
@@ -157,29 +156,56 @@ class CompiledSearch:
         self._accelerator = accelerator
         self._clock = clock
         self._line = engine_for(game.variant.rules).line(game._state)
+        self.reached = 0
+
+    @property
+    def table_filled(self) -> float:
+        """How full the transposition table is, from 0 to 1."""
+        return self._accelerator.table.filled
 
     def search(self, moves: list[Move], depth: int) -> tuple[int, tuple[Move, ...], Stop | None]:
         """The value and the line of a depth; no line if it was stopped before it found any."""
-        if self._settings.reductions and depth % 2 and depth < 2 * _SURE_MOVES:
-            won, line, _, stop = self._accelerator.find_win(self._game, (depth + 1) // 2, self._clock, share=_SHARE)
-            if won:
-                return WIN - depth, line, None
-            if self._clock.stopped is not None or stop is Stop.CANCELLED:
-                return 0, (), self._clock.stopped or stop
+        every_move = len(moves) == len(self._game.legal_moves)
+        sure = every_move and self._settings.reductions and depth % 2 == 1 and depth < 2 * _SURE_MOVES
+        # A limit of nodes is shared out before each part begins; otherwise the helpers begin at once.
+        if sure and self._clock.nodes_left:
+            if (found := self._sure_win(depth)) is not None:
+                return found
+            sure = False
+        with self._helped(moves, depth):
+            if sure and (found := self._sure_win(depth)) is not None:
+                return found
+            with _controlled_by(self._clock.cancel) as control:
+                squares, value, nodes, stopped = self._call(moves, depth, 0, control)
+                self.reached = control.reached
+            self._clock.count(nodes)
+        return value, tuple(map(self._accelerator.move, squares)), _STOPS[stopped]
+
+    def _sure_win(self, depth: int) -> tuple[int, tuple[Move, ...], Stop | None] | None:
+        """A win that reductions might hide, or that the search must stop; `None` to search the depth."""
+        won, line, _, stop = self._accelerator.find_win(self._game, (depth + 1) // 2, self._clock, share=_SHARE)
+        if won:
+            self.reached = depth
+            return WIN - depth, line, None
+        if self._clock.stopped is not None or stop is Stop.CANCELLED:
+            return 0, (), self._clock.stopped or stop
+        return None
+
+    @contextmanager
+    def _helped(self, moves: Sequence[Move], depth: int) -> Iterator[None]:
+        """Let other threads search the same, every second one a ply deeper: what they find is in the table for all."""
         helpers: list[_Helper] = []
         try:
             for number in range(1, self._settings.threads):
-                helpers.append(self._helper(moves, depth, number))
+                helpers.append(_Helper(self, moves, depth + number % 2, number))
                 helpers[-1].start()
-            with _controlled_by(self._clock.cancel) as control:
-                squares, value, nodes, stopped = self._call(moves, depth, 0, control)
+            yield
         finally:
             for helper in helpers:
                 helper.stop()
             for helper in helpers:
                 helper.wait()
-        self._clock.count(nodes + sum(helper.nodes for helper in helpers))
-        return value, tuple(map(self._accelerator.move, squares)), _STOPS[stopped]
+            self._clock.count(sum(helper.nodes for helper in helpers))
 
     def _call(
         self, moves: Sequence[Move], depth: int, worker: int, control: Control
@@ -201,17 +227,11 @@ class CompiledSearch:
             control=control,
         )
 
-    def _helper(self, moves: Sequence[Move], depth: int, number: int) -> _Helper:
-        """A thread that searches the same in another order: what it finds out is in the table for all. Not started."""
-        order = list(moves)
-        random.Random(number).shuffle(order)
-        return _Helper(self, order, depth + number % 2, number)
-
 
 class _Helper(threading.Thread):
     """A thread that fills the table."""
 
-    def __init__(self, search: CompiledSearch, moves: list[Move], depth: int, number: int) -> None:
+    def __init__(self, search: CompiledSearch, moves: Sequence[Move], depth: int, number: int) -> None:
         super().__init__(daemon=True)
         self._control = _control()
         self._call = partial(search._call, moves, depth, number, self._control)

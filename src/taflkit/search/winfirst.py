@@ -1,0 +1,86 @@
+"""`WinFirst`: looks for a short forced win, then for the best move, within one limit."""
+
+from __future__ import annotations
+
+import attrs
+
+from taflkit.games import MoveT, Playable
+from taflkit.games.knowledge import Effort
+from taflkit.search.accelerator import accelerator_for
+from taflkit.search.alphabeta import AlphaBeta
+from taflkit.search.knowledge import effort_for, knowledge_of
+from taflkit.search.limits import Clock, SearchLimit
+from taflkit.search.reports import OnReport, SearchReport, report_of
+from taflkit.search.scores import WIN
+from taflkit.search.searcher import BuiltInSearcher
+from taflkit.search.winfinder import WinFinder
+
+#: The transposition table: at most so large, and no larger than the nodes of a search can fill.
+_MAX_MEGABYTES, _NODES_OF_A_MEGABYTE = 64, 16_384
+#: Where the limit is less than the effort, looking for a forced win takes at most one part in so many; of time, always.
+_WIN_SHARE = 4
+
+
+@attrs.frozen
+class WinFirst(BuiltInSearcher):
+    """Plays a forced win where it finds one, and otherwise the best move of `AlphaBeta`.
+
+    All its nodes, those of the win finder too, count towards the limit of the search.
+    """
+
+    effort: Effort | None = None
+    """How much of the limit the win finder and the search may take; what the default player takes if left out."""
+
+    depth: int | None = None
+    """A limit on the depth of its own, for players of a given strength."""
+
+    seed: int | None = None
+    """Decides between equally good moves."""
+
+    def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
+        effort = self.effort or default_effort(game)
+        nodes, win_nodes = effort.nodes + effort.win_nodes, effort.win_nodes
+        if 0 < clock.nodes_left < nodes:
+            nodes, win_nodes = clock.nodes_left, min(win_nodes, clock.nodes_left // _WIN_SHARE)
+        megabytes = min(_MAX_MEGABYTES, 1 + nodes // _NODES_OF_A_MEGABYTE)
+        accelerator = accelerator_for(game, knowledge_of(game), megabytes)
+        if effort.win_within and win_nodes and len(game.legal_moves) > 1:
+            part = _part(clock, win_nodes, share=_WIN_SHARE)
+            win = WinFinder().find_with(accelerator, game, effort.win_within, part)
+            clock.count(win.nodes)
+            if win.moves is not None:
+                plies = 2 * win.moves - 1
+                found = report_of(game, clock, WIN - plies, win.line, plies, win.stopped, win.engine)
+                on_report(found)
+                return found
+        # With the same accelerator, which remembers that there is no short win.
+        part = _part(clock, effort.nodes, clock.limit.depth)
+        before = clock.nodes
+
+        def total(report: SearchReport[MoveT]) -> SearchReport[MoveT]:
+            return attrs.evolve(report, nodes=before + report.nodes, seconds=clock.seconds)
+
+        searcher = AlphaBeta(depth=self.depth, seed=self.seed)
+        return total(searcher.search_with(accelerator, game, part, lambda report: on_report(total(report))))
+
+
+def default_effort(game: Playable[MoveT]) -> Effort:
+    """How much the default player looks at before a move in this game."""
+    accelerator = accelerator_for(game, knowledge_of(game), 1)
+    return effort_for(game) if isinstance(accelerator, str) else accelerator.effort
+
+
+def _part(clock: Clock, nodes: int, depth: int | None = None, share: int = 1) -> Clock:
+    """A clock for a part of a search: it also stops when the whole search has to.
+
+    Args:
+        clock: The clock of the whole search.
+        nodes: How many nodes the part may visit.
+        depth: How deep it may look.
+        share: Of the time that is left, it takes one part in so many.
+    """
+    left, seconds = clock.nodes_left, clock.seconds_left
+    limit = SearchLimit(
+        nodes=min(nodes, left) if left else nodes, seconds=seconds / share if seconds else None, depth=depth
+    )
+    return Clock(limit, clock.cancel)
