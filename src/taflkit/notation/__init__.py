@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from taflkit.notation.positions import format_position, format_rows, parse_position, parse_rows
 
 if TYPE_CHECKING:
+    from taflkit.notation.annotations import Evaluation
+    from taflkit.notation.contestlogs import format_contest_log, parse_contest_log
     from taflkit.notation.files import Format, detect_format, parse_game, read_games, replay_game, split_games
-    from taflkit.notation.game_files import GameFile, GameText, read_game_files
+    from taflkit.notation.game_files import GameFile, GameText, read_game_files, read_record
     from taflkit.notation.gametypes import spelled, type_of_file, variants_by_type
     from taflkit.notation.jsonlines import format_json_line, parse_json_line, type_of_line
     from taflkit.notation.movelists import format_move_list, parse_move_list
@@ -22,16 +24,18 @@ if TYPE_CHECKING:
         parse_opentafl_position,
         parse_opentafl_rules,
     )
-    from taflkit.notation.recorded import RecordedMove, parse_recorded
+    from taflkit.notation.recorded import RecordedMove
     from taflkit.notation.records import Record, Result, termination_of
     from taflkit.notation.recordtext import format_record, parse_record, parse_records
     from taflkit.notation.replay_report import CheckedGame, FileTally, GameProblem, check_files, replay_files
     from taflkit.notation.replaying import Disagreement, Problem, Replay, WentOn, replay
     from taflkit.notation.source import RecordError
+    from taflkit.notation.written import WrittenMove, parse_written, with_captures
 
 __all__ = [
     "CheckedGame",
     "Disagreement",
+    "Evaluation",
     "FileTally",
     "Format",
     "GameFile",
@@ -44,8 +48,10 @@ __all__ = [
     "Replay",
     "Result",
     "WentOn",
+    "WrittenMove",
     "check_files",
     "detect_format",
+    "format_contest_log",
     "format_json_line",
     "format_move_list",
     "format_opentafl_game",
@@ -54,6 +60,7 @@ __all__ = [
     "format_position",
     "format_record",
     "format_rows",
+    "parse_contest_log",
     "parse_game",
     "parse_json_line",
     "parse_move_list",
@@ -62,11 +69,12 @@ __all__ = [
     "parse_opentafl_rules",
     "parse_position",
     "parse_record",
-    "parse_recorded",
     "parse_records",
     "parse_rows",
+    "parse_written",
     "read_game_files",
     "read_games",
+    "read_record",
     "replay",
     "replay_files",
     "replay_game",
@@ -76,10 +84,12 @@ __all__ = [
     "type_of_file",
     "type_of_line",
     "variants_by_type",
+    "with_captures",
 ]
 
 # Imported when they are first used, so that the command line starts without them.
 _MODULES = {
+    "contestlogs": ("format_contest_log", "parse_contest_log"),
     "files": (
         "Format",
         "detect_format",
@@ -110,10 +120,9 @@ _MODULES = {
         "parse_opentafl_position",
         "parse_opentafl_rules",
     ),
-    "recorded": (
-        "RecordedMove",
-        "parse_recorded",
-    ),
+    "annotations": ("Evaluation",),
+    "recorded": ("RecordedMove",),
+    "written": ("WrittenMove", "parse_written", "with_captures"),
     "records": (
         "Record",
         "Result",
@@ -124,7 +133,7 @@ _MODULES = {
         "parse_record",
         "parse_records",
     ),
-    "game_files": ("GameFile", "GameText", "read_game_files"),
+    "game_files": ("GameFile", "GameText", "read_game_files", "read_record"),
     "replay_report": ("CheckedGame", "FileTally", "GameProblem", "check_files", "replay_files"),
     "replaying": (
         "Disagreement",

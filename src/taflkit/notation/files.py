@@ -5,21 +5,25 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from taflkit.errors import TaflError, check_type
+from taflkit.games import GameVariant
+from taflkit.notation.contestlogs import LOGGED_BY, parse_contest_log
 from taflkit.notation.jsonlines import parse_json_line
 from taflkit.notation.movelists import parse_move_list
 from taflkit.notation.opentafl import parse_opentafl_game
 from taflkit.notation.records import Record
 from taflkit.notation.recordtext import parse_record, split_records
 from taflkit.notation.replaying import Replay, replay
-from taflkit.notation.source import MAX_TEXT, RecordError
+from taflkit.notation.source import MAX_TEXT, RecordError, Source
 from taflkit.variant import Variant
 
 MAX_GAMES = 1_000_000
 """The games of one text."""
 # Begins a line that is ignored, in formats with one game on each line.
 _REMARK = "#"
+_REMARKS = re.compile(r"^[ \t]*#[^\n]*", re.MULTILINE)
 
 
 class Format(enum.Enum):
@@ -33,14 +37,19 @@ class Format(enum.Enum):
     """A game on each line, as an object of JSON."""
     MOVE_LIST = "move-list"
     """A game on each line, as a list of moves."""
+    MOVES = "moves"
+    """One game with a move on each line."""
+    CONTEST_LOG = "contest-log"
+    """The log of a game of the Tablut contest of Bologna."""
 
     @property
     def names_its_variant(self) -> bool:
         """Whether games in this format name the variant that was played."""
-        return self in (Format.RECORD, Format.OPENTAFL)
+        return self in (Format.RECORD, Format.OPENTAFL, Format.CONTEST_LOG)
 
 
 _BEGINNINGS = (
+    (Format.CONTEST_LOG, re.compile(rf"\s*[^\n]{{0,200}}\b{LOGGED_BY}\b")),
     (Format.JSON_LINES, re.compile(r'\s*\{\s*["}]')),
     (Format.OPENTAFL, re.compile(r"\s*\[[\w-]+:")),
     (Format.RECORD, re.compile(r"\s*(?:[\[{]|\d{1,6}\.)")),
@@ -51,7 +60,12 @@ def detect_format(text: str) -> Format:
     """Return the format of a text, judged by its beginning."""
     check_type(text, str, "the text of games")
     text = text.removeprefix("\ufeff")
-    return next((kind for kind, begins in _BEGINNINGS if begins.match(text)), Format.MOVE_LIST)
+    found = next((kind for kind, begins in _BEGINNINGS if begins.match(text)), None)
+    if found is not None:
+        return found
+    lines = (line.split() for line in text.split("\n") if line.strip() and not line.lstrip().startswith(_REMARK))
+    first = list(islice(lines, 2))
+    return Format.MOVES if [len(words) for words in first] == [1, 1] else Format.MOVE_LIST
 
 
 def split_games(text: str, kind: Format | None = None) -> Iterator[tuple[int, str]]:
@@ -68,7 +82,7 @@ def split_games(text: str, kind: Format | None = None) -> Iterator[tuple[int, st
     if len(text) > MAX_TEXT:
         raise RecordError(text[:100], 1, f"no more than {MAX_TEXT} characters")
     kind = kind or detect_format(text)
-    if kind is Format.OPENTAFL:
+    if kind in (Format.OPENTAFL, Format.MOVES, Format.CONTEST_LOG):
         yield 1, text
     elif kind is Format.RECORD:
         yield from _bounded(split_records(text))
@@ -93,7 +107,7 @@ def _bounded(games: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         yield line, game
 
 
-def parse_game(text: str, kind: Format, variant: Variant | None = None) -> Record:
+def parse_game(text: str, kind: Format, variant: GameVariant | None = None) -> Record:
     """Read the text of a single game.
 
     Args:
@@ -109,20 +123,32 @@ def parse_game(text: str, kind: Format, variant: Variant | None = None) -> Recor
     if kind is Format.RECORD:
         return parse_record(text, variant)
     if kind is Format.OPENTAFL:
+        if not isinstance(variant, Variant | None):
+            raise TaflError(f"{variant.name} is no variant of tafl, the only kind of game in OpenTafl's files")
         return parse_opentafl_game(text, variant)
+    if kind is Format.CONTEST_LOG:
+        return parse_contest_log(text, variant)
     if variant is None:
         raise TaflError("a list of moves does not say which variant was played: name one")
+    if kind is Format.MOVES:
+        return _parse_moves(text, variant)
     return (parse_json_line if kind is Format.JSON_LINES else parse_move_list)(text, variant)
 
 
-def read_games(text: str, variant: Variant | None = None) -> Iterator[Record]:
+def _parse_moves(text: str, variant: GameVariant) -> Record:
+    """Read a game with a move on each line; what is wrong is said with its line."""
+    source = Source(_REMARKS.sub(lambda remark: " " * len(remark[0]), text))
+    return source.read_at(0, parse_move_list, source.text, variant)
+
+
+def read_games(text: str, variant: GameVariant | None = None) -> Iterator[Record]:
     """Iterate over the games of a text, whose format is detected; see `parse_game`."""
     kind = detect_format(text)
     for _, game in split_games(text, kind):
         yield parse_game(game, kind, variant)
 
 
-def replay_game(text: str, kind: Format, variants: Sequence[Variant] = ()) -> Replay:
+def replay_game(text: str, kind: Format, variants: Sequence[GameVariant] = ()) -> Replay:
     """Replay the text of a single game under the first of several variants that it agrees with.
 
     Args:

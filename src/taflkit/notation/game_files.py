@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -12,13 +13,14 @@ from typing import IO
 import attrs
 
 from taflkit.errors import TaflError
-from taflkit.files import reason_of
-from taflkit.notation.files import Format, detect_format, games_of_lines, split_games
+from taflkit.files import GZIP, reason_of
+from taflkit.games import load_variant
+from taflkit.notation.files import Format, detect_format, games_of_lines, parse_game, replay_game, split_games
 from taflkit.notation.gametypes import spelled, type_of_file, variants_by_type
 from taflkit.notation.jsonlines import type_of_line
 from taflkit.notation.movelists import MAX_LIST
+from taflkit.notation.records import Record
 from taflkit.notation.source import RecordError
-from taflkit.variant.catalogue import load_variant
 
 #: In bytes, of the decompressed content of a file.
 MAX_GAME_FILE = 64 * 1024 * 1024
@@ -27,7 +29,7 @@ _MAX_LINE = 4 * (MAX_LIST + 1)
 #: In bytes: how much is read at a time, and how much of a text tells its format.
 _PIECE = 64 * 1024
 _BEGINNING = 4 * 1024
-_GZIP = b"\x1f\x8b"
+_STANDARD_INPUT = Path("-")
 
 #: Returns the variants of every known type of game.
 _Types = Callable[[], Mapping[str, tuple[str, ...]]]
@@ -66,7 +68,9 @@ class GameFile:
     """Returns how many bytes of the file have been read so far."""
 
 
-def read_game_files(paths: Iterable[Path], variants: Sequence[str] = ()) -> Iterator[GameFile]:
+def read_game_files(
+    paths: Iterable[Path], variants: Sequence[str] = (), *, standard_input: IO[bytes] | None = None
+) -> Iterator[GameFile]:
     """Read files of games in any format that `detect_format` knows, compressed with gzip or not.
 
     Each file is opened when it is asked for. Of formats with one game on each line, only a piece of a file is in memory
@@ -76,6 +80,7 @@ def read_game_files(paths: Iterable[Path], variants: Sequence[str] = ()) -> Iter
         paths: The files.
         variants: Names or paths of the variants that the games may belong to. Without any, games that do not name
             their variant get those whose name, title or alias is the type that the game or its file names.
+        standard_input: What is read for the path `-`.
 
     Raises:
         TaflError: If a file cannot be read, or a variant cannot be loaded.
@@ -84,11 +89,66 @@ def read_game_files(paths: Iterable[Path], variants: Sequence[str] = ()) -> Iter
         load_variant(variant)  # Report a wrong name before reading anything.
     types = cache(variants_by_type)  # Reading the titles of all variants takes time, and most files do not need it.
     for path in paths:
-        yield _read(path, tuple(variants), types)
+        yield _read(path, tuple(variants), types, standard_input if path == _STANDARD_INPUT else None)
 
 
-def _read(path: Path, variants: tuple[str, ...], types: _Types) -> GameFile:
-    source = _Source(path)
+def read_record(
+    path: Path,
+    *,
+    number: int | None = None,
+    variants: Sequence[str] = (),
+    standard_input: IO[bytes] | None = None,
+) -> Record:
+    """Read one game from a file in any format.
+
+    Args:
+        path: The file.
+        number: Which game of the file, from 1; if left out, there must be only one.
+        variants: As for `read_game_files`; with several, the first that the game agrees with counts.
+        standard_input: What is read for the path `-`.
+
+    Raises:
+        TaflError: The file cannot be read, has another number of games, or does not say which variant was played.
+    """
+    (file,) = read_game_files([path], variants, standard_input=standard_input)
+    found: GameText | None = None
+    for count, text in enumerate(file.games, 1):
+        if number is None and count > 1:
+            raise TaflError(f"{path} has several games: choose one by its number, on the command line with --game")
+        found = text
+        if count == number:
+            break
+    else:
+        if found is None or number is not None:
+            raise TaflError(f"{path} has no game" + (f" with the number {number}" if found and number else ""))
+    assert found is not None
+    return parse_game_text(file, found)
+
+
+def parse_game_text(file: GameFile, found: GameText) -> Record:
+    """Read the text of a game of a file; of several variants, the first that the game agrees with counts.
+
+    Raises:
+        TaflError: It is no game, or its variant is not known; the error names the file and the line.
+    """
+    path, kind = file.path, file.format
+    if found.unknown is not None:
+        raise TaflError(
+            f"{path} does not say which variant was played, and none is called {found.unknown!r}; as a record it would"
+        )
+    variants = [load_variant(variant) for variant in found.variants]
+    try:
+        if len(variants) > 1:
+            return replay_game(found.text, kind, variants).record
+        return parse_game(found.text, kind, *variants)
+    except RecordError as error:
+        raise TaflError(f"{path}: {error.below(found.line - 1)}") from None
+    except TaflError as error:
+        raise TaflError(f"{path}: line {found.line}: {error}") from None
+
+
+def _read(path: Path, variants: tuple[str, ...], types: _Types, stream: IO[bytes] | None) -> GameFile:
+    source = _Source(path, stream)
     try:
         kind, games = _split(source.pieces())
     except (OSError, RecordError) as error:
@@ -157,8 +217,9 @@ def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
 class _Source:
     """A file that is read in pieces."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, stream: IO[bytes] | None) -> None:
         self._path = path
+        self._stream = stream
         self.position = 0
         """How many bytes of the file have been read."""
 
@@ -169,7 +230,7 @@ class _Source:
             OSError: The file cannot be read, is too large, or is not text.
         """
         size = lines = 0
-        with self._path.open("rb") as file:
+        with self._path.open("rb") if self._stream is None else nullcontext(self._stream) as file:
             for piece in self._decompressed(file):
                 size += len(piece)
                 if size > MAX_GAME_FILE:
@@ -191,7 +252,7 @@ class _Source:
         raw = self._raw(file)
         first = next(raw, b"")
         content = chain([first], raw)
-        if not first.startswith(_GZIP):
+        if not first.startswith(GZIP):
             yield from content
             return
         import zlib

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import PurePath
 
 from taflkit.variant.catalogue import titles_and_aliases, variant_files
-from taflkit.variant.description import DEFAULT_KIND
 
 
 def spelled(name: str) -> str:
@@ -28,7 +27,7 @@ def variants_by_type() -> Mapping[str, tuple[str, ...]]:
     comma.
     """
     found: list[tuple[str, bool, str]] = []
-    for path, titles, aliases in titles_and_aliases(variant_files(DEFAULT_KIND).values()):
+    for path, titles, aliases in titles_and_aliases(variant_files().values()):
         found += [(spelled(text), False, path.stem) for text in (path.stem, *titles)]
         for alias in aliases:
             before, comma, _ = alias.partition(",")

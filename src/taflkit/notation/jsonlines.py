@@ -7,9 +7,9 @@ import re
 from typing import Any
 
 from taflkit.errors import NotationError, check_type
+from taflkit.games import GameVariant
 from taflkit.notation.movelists import MAX_LIST, format_move_list, parse_move_list
-from taflkit.notation.records import Record, Result
-from taflkit.variant import Variant
+from taflkit.notation.records import Record, Result, kind_of_variant
 
 ID = "Id"
 """The tag under which the `id` of a line of JSON is kept."""
@@ -18,27 +18,32 @@ MAX_ID = 100
 # Finds the id of a line that is not JSON as a whole.
 _ID = re.compile(r'"id"\s*:\s*(?:"([^"\\]{1,200})"|(\d{1,20}))')
 
-# How lines of JSON name the winner; the first of each is that of the site with the most games.
-_WINNERS = {
-    Result.ATTACKERS: ("Black", "attackers"),
-    Result.DEFENDERS: ("White", "defenders"),
-    Result.DRAW: ("Draw",),
-    Result.UNKNOWN: ("Ongoing", "", "unknown"),
-}
-_RESULT_BY_WINNER = {name.lower(): result for result, names in _WINNERS.items() for name in names}
+_DRAW, _ONGOING = "Draw", "Ongoing"
+# How lines of JSON say that nobody won.
+_NOBODY = {_DRAW.lower(): Result.DRAW, _ONGOING.lower(): Result.UNKNOWN, "": Result.UNKNOWN, "unknown": Result.UNKNOWN}
 
 
 def format_json_line(record: Record) -> str:
-    """Write a record as one line of JSON with `id`, `moves` and `winner`; everything else is left out."""
-    facts = {"moves": format_move_list(record), "winner": _WINNERS[record.result][0]}
-    return json.dumps({"id": record.tag(ID), **facts} if record.tag(ID) else facts)
+    """Write a record as one line of JSON with `id`, `variant`, `moves` and `winner`; everything else is left out."""
+    moves = format_move_list(record)
+    known = {"id": record.tag(ID)} if record.tag(ID) else {}
+    return json.dumps({**known, "variant": record.variant.name, "moves": moves, "winner": _winner(record)})
 
 
-def parse_json_line(text: str, variant: Variant) -> Record:
+def _winner(record: Record) -> str:
+    """Return the first word for the player who won; in tafl it is that of the site with the most games."""
+    winner = record.result.winner(record.kind)
+    if winner is None:
+        return _DRAW if record.result is Result.DRAW else _ONGOING
+    words = record.kind.player_words(record.variant)
+    return next(word for word, player in words.items() if player == winner).capitalize()
+
+
+def parse_json_line(text: str, variant: GameVariant) -> Record:
     """Read one line of JSON: an object with `moves`, and perhaps `id` and `winner`; other keys are ignored.
 
-    The winner is one of Black (the attackers), White (the defenders), Draw, Ongoing. The variant says which side
-    begins.
+    The winner is a player, in tafl Black (the attackers) or White (the defenders), or else Draw or Ongoing. The variant
+    says which side begins.
 
     Raises:
         NotationError: The text is not such a line.
@@ -50,13 +55,25 @@ def parse_json_line(text: str, variant: Variant) -> Record:
     if not isinstance(moves, str):
         raise NotationError(text, 1, 'an object with a text of "moves"')
     winner, name = facts.get("winner") or "", facts.get("id", "")
-    if not isinstance(winner, str) or winner.lower() not in _RESULT_BY_WINNER:
-        known = ", ".join(word for words in _WINNERS.values() for word in words if word)
+    result = _result(winner, variant)
+    if result is None:
+        known = ", ".join(
+            word.capitalize() for word in (*kind_of_variant(variant).player_words(variant), *_NOBODY) if word
+        )
         raise NotationError(text, text.find('"winner"') + 1, f'a "winner" that is one of {known}')
     if not isinstance(name, str | int):
         raise NotationError(text, text.find('"id"') + 1, 'an "id" that is a text or a number')
     tags = [(ID, str(name))] if name != "" else []
-    return parse_move_list(moves, variant, result=_RESULT_BY_WINNER[winner.lower()], tags=tags)
+    return parse_move_list(moves, variant, result=result, tags=tags)
+
+
+def _result(winner: object, variant: GameVariant) -> Result | None:
+    """Return the result that a winner stands for; `None` if it is no winner."""
+    if not isinstance(winner, str):
+        return None
+    kind = kind_of_variant(variant)
+    player = kind.player_words(variant).get(winner.lower())
+    return _NOBODY.get(winner.lower()) if player is None else Result.won_by(kind, player)
 
 
 # The keys of a line of JSON that may name the type of the game.

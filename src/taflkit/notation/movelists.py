@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache, partial
 
 from taflkit.errors import NotationError, check_type
-from taflkit.notation.recorded import RecordedMove, parse_recorded
-from taflkit.notation.records import MAX_RECORDED_MOVES, RESIGNED, TIMEOUT, Record, Result
-from taflkit.variant import Variant
+from taflkit.games import GameVariant
+from taflkit.notation.recorded import RecordedMove
+from taflkit.notation.records import MAX_RECORDED_MOVES, RESIGNED, TIMEOUT, Record, Result, kind_of_variant
 
 _NUMBER = re.compile(r"\d{1,6}\.+", re.ASCII)
+
+# Moves without annotations are shared: collections have the same moves again and again.
+_plain_move = lru_cache(maxsize=1 << 14)(RecordedMove)
 
 MAX_LIST = 1_000_000
 """The characters of a list of moves."""
@@ -19,12 +23,12 @@ MAX_LIST = 1_000_000
 def format_move_list(record: Record) -> str:
     """Write the moves of a record on one line, and `resigned` or `timeout`; everything else is left out."""
     check_type(record, Record, "a Record (Record.of makes one of a game)")
-    words = [str(recorded) for recorded in record.line]
+    words = list(record.moves)
     return " ".join([*words, record.termination] if record.termination in (RESIGNED, TIMEOUT) else words)
 
 
 def parse_move_list(
-    text: str, variant: Variant, *, result: Result = Result.UNKNOWN, tags: Iterable[tuple[str, str]] = ()
+    text: str, variant: GameVariant, *, result: Result = Result.UNKNOWN, tags: Iterable[tuple[str, str]] = ()
 ) -> Record:
     """Read moves with spaces between them, and `resigned` or `timeout` at the end.
 
@@ -38,7 +42,7 @@ def parse_move_list(
         NotationError: The text is not a list of moves on the board of the variant.
     """
     check_type(text, str, "the text of a list of moves")
-    check_type(variant, Variant, "the Variant of a record")
+    spell = partial(kind_of_variant(variant).spell_move, variant)
     if len(text) > MAX_LIST:
         raise NotationError(text[:100], 1, f"no more than {MAX_LIST} characters")
     line: list[RecordedMove] = []
@@ -51,7 +55,7 @@ def parse_move_list(
             termination = name.lower()
         elif _NUMBER.fullmatch(name) is None:
             try:
-                line.append(parse_recorded(variant.board.grid, name))
+                line.append(_plain_move(spell(name)))
             except NotationError as error:
                 raise NotationError(text, word.start() + error.column, error.expected) from None
-    return Record(variant, variant.start, line, result=result, termination=termination, tags=tags)
+    return Record(variant, line, result=result, termination=termination, tags=tags)

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 import attrs
 
 from taflkit.board import Board, Grid, Piece, Position, Side, Square
+from taflkit.board.position import EMPTY
+from taflkit.board.squares import MAX_SIZE
 from taflkit.errors import GeometryError, NotationError, PositionError, VariantError, check_type
 from taflkit.game import Game
 from taflkit.variant import Variant
@@ -19,6 +21,8 @@ from taflkit.variant import Variant
 MAX_POSITION = 1000
 """The characters of a position: more than the largest board and a name need."""
 _TOKEN = re.compile(r"(?P<empty>\d+)|.", re.ASCII)
+# Digits that are no number of squares of a row, or are not written as usual.
+_NO_NUMBER = re.compile(r"[02-9]\d|1\d\d", re.ASCII)
 
 
 def format_position(game: Game) -> str:
@@ -38,12 +42,14 @@ def format_side(position: Position) -> str:
 def format_rows(position: Position) -> str:
     """Write the rows of a position from the top, with numbers for empty squares."""
     check_type(position, Position, "a Position")
-    return "/".join(map(with_numbers, position.picture.splitlines()))
+    return with_numbers(position.picture.replace("\n", "/"))
 
 
-def with_numbers(row: str) -> str:
-    """Replace the dots of a row by their number."""
-    return re.sub(r"\.+", lambda empty: str(len(empty[0])), row)
+def with_numbers(rows: str) -> str:
+    """Replace the dots of rows by their numbers."""
+    for count in range(MAX_SIZE, 0, -1):
+        rows = rows.replace(EMPTY * count, str(count))
+    return rows
 
 
 def parse_position(text: str, variant: Variant | None = None) -> Game:
@@ -131,8 +137,24 @@ def parse_rows(board: Board, rows: str, to_move: Side, text: str | None = None, 
     check_type(board, Board, "a Board, such as variant.board")
     check_type(rows, str, "the rows of a position as a text")
     letters = {piece.letter: piece for piece in board.pieces}
+    drawn = _draw(rows, board.grid)
+    if drawn is not None and {*drawn} <= {EMPTY, *letters}:
+        return board.read_letters(drawn, to_move)
+    # Token by token, to say what is wrong where.
     pieces = read_pieces(rows, board.grid, letters, _TOKEN, rows if text is None else text, column, top_first=True)
     return board.position(pieces, to_move)
+
+
+def _draw(rows: str, grid: Grid) -> str | None:
+    """Return the squares of rows from a1, with a dot for each empty one; `None` if they do not fill the board."""
+    if EMPTY in rows or _NO_NUMBER.search(rows):
+        return None
+    for count in range(MAX_SIZE, 0, -1):
+        rows = rows.replace(str(count), EMPTY * count)
+    lines = rows.split("/")
+    if len(lines) != grid.height or {*map(len, lines)} != {grid.width}:
+        return None
+    return "".join(reversed(lines))
 
 
 def read_pieces(

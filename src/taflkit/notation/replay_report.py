@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
@@ -9,15 +10,13 @@ from concurrent.futures import Executor, Future
 import attrs
 
 from taflkit.errors import TaflError
+from taflkit.games import load_variant
 from taflkit.notation.files import Format, replay_game
 from taflkit.notation.game_files import GameFile, GameText
 from taflkit.notation.jsonlines import id_of_line
-from taflkit.notation.positions import format_rows
-from taflkit.notation.records import RESIGNED, TIMEOUT, termination_of
+from taflkit.notation.records import RESIGNED, TIMEOUT, termination_of, termination_of_game
 from taflkit.notation.replaying import Replay, WentOn
 from taflkit.notation.source import RecordError
-from taflkit.rules import Reason
-from taflkit.variant.catalogue import load_variant
 
 #: How many games an executor is given at a time.
 BATCH = 32
@@ -31,6 +30,8 @@ MAX_LISTED = 100_000
 NOTATION = "notation"
 #: The ending of a game that is not over on the board.
 UNDECIDED = "undecided"
+#: The ending of a game that is over on the board for a reason that its kind does not name.
+OVER = "over"
 
 
 @attrs.frozen
@@ -76,7 +77,7 @@ class CheckedGame:
     unknown: str | None = None
     """The type of the game, if no variant of that type is known."""
 
-    def plies_after(self, reason: Reason) -> list[int]:
+    def plies_after(self, reason: enum.Enum) -> list[int]:
         """The moves, numbered from 1, after which players went on although the game was over for this reason."""
         return [each.ply for each in self.went_on if each.reason is reason]
 
@@ -121,13 +122,13 @@ class FileTally:
     """How many turns ended early."""
     games_that_went_on: int = 0
     """How many games went on after their end."""
-    went_on: Counter[Reason] = attrs.field(factory=Counter)
+    went_on: Counter[enum.Enum] = attrs.field(factory=Counter)
     """How many games went on although they were over, by the reason."""
     unexplained: dict[str, Counter[str]] = attrs.field(factory=dict)
     """How many games a side won for no reason that is known, by variant and side."""
     first_early: str = ""
     """Where the first turn ended early."""
-    first_after: dict[Reason, str] = attrs.field(factory=dict)
+    first_after: dict[enum.Enum, str] = attrs.field(factory=dict)
     """Where the first game went on, by the reason."""
     listed: list[CheckedGame] = attrs.field(factory=list)
     """Games to be listed, in order."""
@@ -135,14 +136,14 @@ class FileTally:
     """How many more games should have been listed."""
     _untyped: int = 0
     _first_type: str | None = None
-    _ended_later: Counter[Reason] = attrs.field(factory=Counter)
+    _ended_later: Counter[enum.Enum] = attrs.field(factory=Counter)
 
     @property
     def unknown(self) -> str | None:
         """The type of its games if no variant is known for any of them; such a file cannot be replayed."""
         return self._first_type if self.games and self._untyped == self.games else None
 
-    def ended_at_once(self, reason: Reason) -> int:
+    def ended_at_once(self, reason: enum.Enum) -> int:
         """How many games ended for this reason, the first time that it applied."""
         return self.endings[termination_of(reason)] - self._ended_later[reason]
 
@@ -222,7 +223,7 @@ def check_files(
 _Batch = tuple[GameFile, list[GameText], int]
 
 
-def _batches(files: Iterable[GameFile]) -> Iterator[_Batch]:
+def batches_of(files: Iterable[GameFile]) -> Iterator[_Batch]:
     """The games of files in small pieces, at least one for each file."""
     for file in files:
         start, size = 0, 0
@@ -251,7 +252,7 @@ def replay_files(
         TaflError: A file cannot be read.
     """
     waiting: deque[tuple[GameFile, Future[list[CheckedGame]]]] = deque()
-    for file, games, start in _batches(files):
+    for file, games, start in batches_of(files):
         if executor is None:
             yield file, _check_batch(file.format, games, start)
             continue
@@ -279,17 +280,15 @@ def _check(kind: Format, game: GameText, number: int) -> CheckedGame:
     try:
         found = replay_game(game.text, kind, [load_variant(variant) for variant in game.variants])
     except RecordError as error:
-        moved = RecordError(error.text, error.column, error.expected, error.line + line - 1)
-        return unreadable(str(moved))
+        return unreadable(str(error.below(line - 1)))
     except TaflError as error:
         return unreadable(f"line {line}: {error}")
-    outcome = found.game.outcome
     return CheckedGame(
         name=found.record.tag("Id")[:MAX_NAME] or name,
         line=line,
         variant=found.record.variant.name,
         plies=found.plies,
-        ending=UNDECIDED if outcome is None else termination_of(outcome.reason),
+        ending=UNDECIDED if found.game.outcome is None else termination_of_game(found.game) or OVER,
         trouble=_trouble(found),
         ended_early=found.ended_early,
         went_on=found.went_on,
@@ -301,12 +300,12 @@ def _unexplained(found: Replay) -> str:
     record = found.record
     if found.disagreement or found.game.outcome or record.termination in (RESIGNED, TIMEOUT):
         return ""
-    return str(record.result.winner or "")
+    return str(record.result.winner(record.kind) or "")
 
 
 def _trouble(found: Replay) -> GameProblem | None:
     differs = found.disagreement
     if differs is None:
         return None
-    position = f"{format_rows(differs.game.position)} {differs.game.to_move}"
+    position = found.record.kind.format_position(differs.game)
     return GameProblem(differs.problem.value, differs.says, differs.ply, differs.written, position, str(differs.game))

@@ -1,24 +1,15 @@
-"""Replaying records: whether every move is legal, captures what the record says, and leads to the result it says."""
+"""Replaying records of any kind of game: whether every move is legal, and leads to the result that is written."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Callable
+from typing import Any
 
 import attrs
 
-from taflkit.board import Move, Position
-from taflkit.errors import GameOverError, IllegalMoveError, check_type
-from taflkit.game import Game
-from taflkit.notation.recorded import RecordedMove
-from taflkit.notation.records import RESIGNED, TERMINATIONS, TIMEOUT, Record, Result
-from taflkit.rules import Reason
-
-MAX_PATHS = 256
-"""Records of berserk games leave out how a turn continued; this many possibilities are followed."""
-MAX_TRIED = 10_000
-"""The moves that are tried to find these possibilities."""
+from taflkit.errors import GameOverError, IllegalMoveError, TaflError, check_type
+from taflkit.notation.records import Record, Result, termination_of, termination_of_game
 
 
 class Problem(enum.Enum):
@@ -46,7 +37,7 @@ class Disagreement:
     """The move, or the result, as the record has it."""
     says: str
     """What is wrong, as a clause."""
-    game: Game
+    game: Any
     """The game as far as it agrees."""
 
     def __str__(self) -> str:
@@ -60,7 +51,7 @@ class WentOn:
 
     ply: int
     """The number of the move, from 1."""
-    reason: Reason
+    reason: enum.Enum
     """What had ended the game."""
 
 
@@ -70,7 +61,7 @@ class Replay:
 
     record: Record
     """The record."""
-    game: Game
+    game: Any
     """The game as far as it agrees."""
     plies: int
     """How many moves of the record agree."""
@@ -81,7 +72,7 @@ class Replay:
     went_on: tuple[WentOn, ...] = ()
     """The moves after which the players continued although repetition, or a disputed ending, had ended the game."""
 
-    def checked(self) -> Game:
+    def checked(self) -> Any:
         """Return the game. A result that does not agree is no error.
 
         Raises:
@@ -94,217 +85,48 @@ class Replay:
         raise error(found.written, found.says, found.game.position, found.game)
 
 
-@attrs.frozen
-class _Path:
-    """One way in which the moves so far may have been played, and what the players did in it against the rules."""
-
-    game: Game
-    ended_early: tuple[int, ...] = ()
-    went_on: tuple[WentOn, ...] = ()
-
-    @property
-    def oddities(self) -> int:
-        """The fewer there are, the likelier is the path."""
-        return len(self.ended_early) + len(self.went_on)
-
-
-@attrs.define
-class _DiffersError(Exception):
-    """A game does not go on as the record says."""
-
-    problem: Problem
-    says: str
-
-
 def replay(record: Record) -> Replay:
     """Replay a record up to its end, or to the first move or result that does not agree with the rules.
 
-    The capture of the king need not be written. Where a piece that has captured continues its turn, the record may
-    have a turn of several moves as one: from the first square to the second, or to the last. The turn is then assumed
-    to have continued in a way that agrees with what follows.
+    A record of tafl may leave out the capture of the king. Where a piece that has captured continues its turn, the
+    record may have a turn of several moves as one: from the first square to the second, or to the last. The turn is
+    then assumed to have continued in a way that agrees with what follows.
 
-    Two things that players do where nothing enforces the rules are noted and are no disagreement: the other side moves
-    while a piece has to continue its turn (`ended_early`), and the players continue, resign or agree on a draw after
-    the game has ended by repetition, or in a way that the variant lists as `disputed` (`went_on`).
+    Two things that players of tafl do where nothing enforces the rules are noted and are no disagreement: the other
+    side moves while a piece has to continue its turn (`ended_early`), and the players continue, resign or agree on a
+    draw after the game has ended by repetition, or in a way that the variant lists as `disputed` (`went_on`).
     """
     check_type(record, Record, "a Record (Record.of makes one of a game)")
-    paths = [_Path(record.start_game())]
+    # A kind of game whose records need more than to be played has a method for them.
+    own: Callable[[Record], Replay] = getattr(record.kind, "replay_record", _replay_plainly)
+    return own(record)
+
+
+def _replay_plainly(record: Record) -> Replay:
+    kind, game = record.kind, record.start_game()
     for ply, recorded in enumerate(record.line, 1):
-        reached: dict[Position, _Path] = {}
-        differs: _DiffersError | None = None
-        for path in paths:
-            try:
-                for after in _after_move(path, recorded, ply):
-                    known = reached.setdefault(after.game.position, after)
-                    if after.oddities < known.oddities:
-                        reached[after.game.position] = after
-            except _DiffersError as found:
-                differs = differs or found
-        if not reached:
-            assert differs is not None
-            path = paths[0]
-            trouble = Disagreement(differs.problem, ply, str(recorded), differs.says, path.game)
-            return Replay(record, path.game, ply - 1, trouble, path.ended_early, path.went_on)
-        paths = sorted(reached.values(), key=lambda path: path.oddities)[:MAX_PATHS]
-    return _with_result(record, paths)
-
-
-def _with_result(record: Record, paths: list[_Path]) -> Replay:
-    """Return the replay of the whole record along the likeliest path that agrees with its result."""
-    found: list[tuple[bool, int, bool, Replay]] = []
-    plies = len(record.line)
-    given_up = record.termination in (RESIGNED, TIMEOUT)
-    agreed = record.result is Result.DRAW and record.termination not in TERMINATIONS
-    for path in paths:
-        # The last turn may have continued after what is written, or a player gave up in the middle of it.
-        ends = (later for later, _ in _further_moves(path.game) if _turn_is_over(later))
-        for end in [*islice(ends, MAX_PATHS), path.game]:
-            trouble = _result_trouble(record, end)
-            went_on = path.went_on
-            ended = _lenient_ending(end)
-            if ended is not None and (given_up or (agreed and trouble is not None)):
-                trouble, went_on = None, (*went_on, WentOn(plies, ended))
-            it = Replay(record, end, plies, trouble, path.ended_early, went_on)
-            found.append((trouble is not None, path.oddities, given_up is (end.outcome is not None), it))
-    return min(found, key=lambda each: each[:3])[3]
-
-
-def _after_move(path: _Path, recorded: RecordedMove, ply: int) -> list[_Path]:
-    """Return the paths after a recorded move: one, unless turns continue and not everything is written."""
-    if not path.game.variant.rules.goes_on:
-        path = _noted(path, ply)
-        return [_Path(_played(path.game, recorded), (), path.went_on)]
-    found: list[_Path] = []
-    differs: _DiffersError | None = None
-    for start in _turns_over(path, recorded, ply):
-        games: list[Game] = []
         try:
-            games.append(_played(start.game, recorded))
-        except _DiffersError as trouble:
-            differs = differs or trouble
-        if not games or recorded.taken_mask is None:
-            games += islice(_several_moves_as_one(start.game, recorded), MAX_PATHS)
-        before = _noted(start, ply)
-        found += [attrs.evolve(before, game=game) for game in games]
-    if not found:
-        assert differs is not None
-        raise differs
-    return found
+            game = game.play(kind.parse_move(game, recorded.text))
+        except TaflError as error:
+            is_over = isinstance(error, GameOverError)
+            says = error.reason if isinstance(error, IllegalMoveError) else str(error)
+            problem = Problem.OVER if is_over else Problem.ILLEGAL
+            return Replay(record, game, ply - 1, Disagreement(problem, ply, recorded.text, says, game))
+    return Replay(record, game, len(record.line), _result_trouble(record, game))
 
 
-def _noted(path: _Path, ply: int) -> _Path:
-    """Return the path before a further move, with a note if the game had ended in a way that players may ignore."""
-    ended = _lenient_ending(path.game)
-    return path if ended is None else attrs.evolve(path, went_on=(*path.went_on, WentOn(ply - 1, ended)))
-
-
-def _turns_over(path: _Path, recorded: RecordedMove, ply: int) -> list[_Path]:
-    """Return the paths along which the turn before a recorded move may have ended, if it had not."""
-    game = path.game
-    if game.position.going_on_mask in (0, recorded.move.origin_mask):
-        return [path]
-    further = [game, *(later for later, _ in _further_moves(game))]
-    over = [attrs.evolve(path, game=end) for end in further if _turn_is_over(end)]
-    ended_early = (*path.ended_early, ply - 1)
-    # The position in which nothing more was moved comes first, so that a disagreement is about that one.
-    early = [
-        attrs.evolve(path, game=_cut_short(stop), ended_early=ended_early)
-        for stop in further
-        if not _turn_is_over(stop)
-    ]
-    return early[:MAX_PATHS] + over[:MAX_PATHS]
-
-
-def _cut_short(game: Game) -> Game:
-    """Return the game in which the piece that has to continue its turn does not, and the other side moves."""
-    return game.end_turn()
-
-
-def _played(game: Game, recorded: RecordedMove) -> Game:
-    """Return the game after a recorded move, which must take what is written; the king may be left out."""
-    try:
-        after = _play(game, recorded.move)
-    except GameOverError as error:
-        raise _DiffersError(Problem.OVER, error.reason) from None
-    except IllegalMoveError as error:
-        raise _DiffersError(Problem.ILLEGAL, error.reason) from None
-    assert after.last is not None
-    king = after.last.taken_mask & game.position.kings_mask
-    if recorded.taken_mask is not None and recorded.taken_mask | king != after.last.taken_mask:
-        squares = " ".join(str(captured.square) for captured in after.last.captured)
-        raise _DiffersError(Problem.CAPTURES, f"it captures {squares or 'nothing'}")
-    return after
-
-
-def _play(game: Game, move: Move) -> Game:
-    """Play a move as `Game.play` does, but also after an ending that players may ignore."""
-    if _lenient_ending(game) is None:
-        return game.play(move)
-    rules, position = game.variant.rules, game.position
-    if not rules.is_legal(position, move):
-        raise IllegalMoveError(move, rules.why_illegal(position, move), position, game)
-    return game.follow(move)
-
-
-def _lenient_ending(game: Game) -> Reason | None:
-    """Return why a game is over if real games went on after that: repetition, or what the variant has as disputed."""
-    if game.outcome is None:
-        return None
-    reason = game.outcome.reason
-    return reason if reason is Reason.REPETITION or reason in game.variant.disputed else None
-
-
-def _several_moves_as_one(game: Game, recorded: RecordedMove) -> Iterator[Game]:
-    """Return the games after several moves of a turn that the record has as one."""
-    # A game that is over has no legal moves, but the rules still know those of its position.
-    moves = game.legal_moves if _lenient_ending(game) is None else game.variant.rules.legal_moves(game.position)
-    for move in moves:
-        if move.origin_mask != recorded.move.origin_mask:
-            continue
-        first = game.follow(move)
-        assert first.last is not None
-        at_first = first.last.taken_mask
-        for later, more in _further_moves(first):
-            assert later.last is not None
-            taken = at_first | more
-            written = taken if recorded.taken_mask is None else recorded.taken_mask | taken & game.position.kings_mask
-            to_the_last = later.last.move.target_mask == recorded.move.target_mask and written == taken
-            to_the_second = move is recorded.move and not (at_first & ~written or written & ~taken)
-            if to_the_last or to_the_second:
-                yield later
-
-
-def _turn_is_over(game: Game) -> bool:
-    return not game.position.going_on_mask or game.outcome is not None
-
-
-def _further_moves(game: Game) -> Iterator[tuple[Game, int]]:
-    """Iterate over what a game may become within the turn of a piece, with the squares of what it takes."""
-    waiting = [(game, move, 0) for move in game.legal_moves] if game.position.going_on_mask else []
-    for _ in range(MAX_TRIED):
-        if not waiting:
-            break
-        here, move, taken = waiting.pop()
-        after = here.follow(move)
-        assert after.last is not None
-        taken |= after.last.taken_mask
-        yield after, taken
-        if after.position.going_on_mask:
-            waiting += [(after, further, taken) for further in after.legal_moves]
-
-
-def _result_trouble(record: Record, game: Game) -> Disagreement | None:
+def _result_trouble(record: Record, game: Any) -> Disagreement | None:
     """Return what is wrong with the result of a record whose moves have been replayed."""
-    outcome, reason = game.outcome, TERMINATIONS.get(record.termination)
-    says = None
+    outcome, ended = game.outcome, termination_of_game(game)
     if outcome is None:
-        # A player resigned or ran out of time, or a draw was agreed: the board does not say who won.
-        if reason is not None:
-            says = f"the record says that {reason.value}, and the game goes on"
-    elif record.result not in (Result.UNKNOWN, Result.of(outcome)):
+        return None  # A player resigned or ran out of time, or a draw was agreed: the board does not say who won.
+    reason = getattr(outcome, "reason", None)
+    known = set(map(termination_of, type(reason))) if isinstance(reason, enum.Enum) else set()
+    says = None
+    if record.result not in (Result.UNKNOWN, Result.of(game)):
         says = str(outcome)
-    elif reason is not None and reason is not outcome.reason:
-        says = f"the record says that {reason.value}, but {outcome}"
+    elif record.termination in known - {ended}:
+        says = f"the record says {record.termination}, but {outcome}"
     if says is None:
         return None
     return Disagreement(Problem.RESULT, len(record.line), record.result.value, says, game)

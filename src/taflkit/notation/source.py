@@ -32,6 +32,10 @@ class RecordError(NotationError):
         self.line = line
         """The number of the line, from 1."""
 
+    def below(self, lines: int) -> RecordError:
+        """Return the error as one of a longer text, in which so many lines come first."""
+        return RecordError(self.text, self.column, self.expected, self.line + lines)
+
     def __str__(self) -> str:
         """Say on one line what was expected and where."""
         return f"line {self.line}: {super().__str__()}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from taflkit.games.picture import Look
@@ -66,3 +66,21 @@ PAINTS: Mapping[str, Mapping[str, str]] = {
     "arrow": {"fill": "arrow", "stroke": "arrow-edge"},
 }
 """The SVG properties of each class of shapes, with the names of their colours."""
+
+
+def style_sheet(scope: str, names: Iterable[str] = PAINTS) -> str:
+    """Return CSS rules that paint classes of shapes in light and in dark, by the `color-scheme` of the page.
+
+    They override the attributes of the shapes; a page may set colours of its own, see `COLOURS`.
+
+    Args:
+        scope: A CSS selector of what the shapes are in.
+        names: The classes, all of them unless given.
+    """
+    return "".join(f"{scope} .{name}{{{';'.join(_declarations(name))}}}" for name in names)
+
+
+def _declarations(name: str) -> Iterator[str]:
+    for key, colour in PAINTS[name].items():
+        light, dark = COLOURS[colour]
+        yield f"{key}:var(--tafl-{colour},light-dark({light},{dark}))"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import escape
 from itertools import cycle, pairwise
 from typing import Any, Literal, TypeAlias, get_args
@@ -17,7 +17,8 @@ from taflkit.board.squares import LETTERS
 from taflkit.errors import TaflError, check_type
 from taflkit.games import Playable
 from taflkit.games.picture import Look, Thing
-from taflkit.render.colours import COLOURS, PAINTS
+from taflkit.render.colours import COLOURS, PAINTS, style_sheet
+from taflkit.render.notebook import SvgPicture
 from taflkit.render.scene import LastMove, MovesToShow, Scene, SquaresToShow
 
 Theme: TypeAlias = Literal["auto", "light", "dark"]
@@ -81,7 +82,7 @@ def svg(
     highlights: SquaresToShow = (),
     title: str | None = None,
     description: str | None = None,
-) -> str:
+) -> SvgPicture:
     """Draw a game or a position as SVG.
 
     Args:
@@ -100,7 +101,8 @@ def svg(
         description: The picture in words, for the same readers; made from the position if left out.
 
     Returns:
-        One `<svg>` element, which can be a file of its own or part of a page.
+        One `<svg>` element, which can be a file of its own or part of a page. It is a `str` that a notebook shows as
+        the picture.
 
     Raises:
         TaflError: The theme, the size, a move or a square is wrong.
@@ -115,7 +117,59 @@ def svg(
     for words in (title, description):
         check_type(words, str | None, "the title and the description of a picture as texts")
     texts = (scene.picture.title if title is None else title, scene.description if description is None else description)
-    return _Drawing(scene, theme, coordinates).document(size, *map(_clean, texts))
+    return SvgPicture(_Drawing(scene, theme, coordinates).document(size, *map(_clean, texts)))
+
+
+@attrs.frozen
+class BoardLayout:
+    """Where the squares of a picture are, in the units of its `viewBox`."""
+
+    width: float
+    """The width of the picture."""
+    height: float
+    """The height of the picture."""
+    left: float
+    """How far from the left the squares begin."""
+    top: float
+    """How far from the top the squares begin."""
+    cell: float
+    """The side of a square."""
+
+
+def board_layout(columns: int, rows: int, coordinates: bool = True) -> BoardLayout:
+    """Return where the squares of a picture that `svg` draws are.
+
+    Args:
+        columns: How many columns the board has.
+        rows: How many rows the board has.
+        coordinates: Whether letters and numbers stand around the board.
+    """
+    margin = _margin(columns, coordinates)
+    width, height = (margin + _CELL * count + _EDGE for count in (columns, rows))
+    return BoardLayout(width, height, margin, _EDGE, _CELL)
+
+
+def _label_size(columns: int) -> float:
+    """How large letters and numbers are: on a large board more than in proportion, or they would be too small."""
+    return max(15.0, 0.027 * _CELL * columns)
+
+
+def _margin(columns: int, coordinates: bool) -> float:
+    """The width of the frame where letters and numbers stand, at the left and at the bottom."""
+    return round(_label_size(columns) * 1.8) if coordinates else _EDGE
+
+
+def piece_svg(thing: Thing) -> str:
+    """Draw a piece alone, in light colours, as one `<svg>` element of the size of a square.
+
+    Args:
+        thing: The piece, from the legend of a `taflkit.games.picture.BoardPicture`.
+    """
+    shapes = _shapes(thing, "light")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-_HALF:g} {-_HALF:g} {_CELL} {_CELL}"'
+        f' text-anchor="middle" font-family="{_FONT}">{shapes}</svg>'
+    )
 
 
 def notebook_svg(shown: Playable[Any] | Position) -> str:
@@ -132,19 +186,15 @@ class _Drawing:
     coordinates: bool
 
     @property
-    def label_size(self) -> float:
-        """How large letters and numbers are: on a large board more than in proportion, or they would be too small."""
-        return max(15.0, 0.027 * _CELL * self.scene.picture.columns)
-
-    @property
     def margin(self) -> float:
         """The width of the frame where letters and numbers stand, at the left and at the bottom."""
-        return round(self.label_size * 1.8) if self.coordinates else _EDGE
+        return _margin(self.scene.picture.columns, self.coordinates)
 
     def document(self, size: int | None, title: str, description: str) -> str:
         """The whole picture."""
         picture = self.scene.picture
-        width, height = (self.margin + _CELL * count + _EDGE for count in (picture.columns, picture.rows))
+        layout = board_layout(picture.columns, picture.rows, self.coordinates)
+        width, height = layout.width, layout.height
         body = "\n".join([*self._board(width, height), *self._pieces(), *self._captured(), *self._arrows()])
         # A hash of everything visible: different pictures on one page have different ids.
         facts = "\0".join((body, title, description, self.theme, str(size)))
@@ -158,17 +208,16 @@ class _Drawing:
         ]
         if self.theme == "auto":
             used = sorted(set(re.findall(r'class="([a-z-]+)"', body)))
-            lines.append(f"<style>{_style_sheet(name, used)}</style>")
+            # `svg:root` matches a picture that stands alone or in an `img`, which follows the reader's system; one
+            # copied into a page follows the page. Browsers without `light-dark` show it light.
+            rules = style_sheet(f"#{name}", used)
+            lines.append(
+                f"<style>svg:root{{color-scheme:light dark}}@supports(color:light-dark(red,red)){{{rules}}}</style>"
+            )
         return "\n".join([*lines, body, "</svg>", ""])
 
     def _paint(self, name: str) -> str:
-        """Return the attributes that paint a class of shapes.
-
-        They are attributes and no style sheet so that programs with little CSS show the picture too.
-        """
-        shade = 1 if self.theme == "dark" else 0
-        properties = "".join(f' {key}="{COLOURS[colour][shade]}"' for key, colour in PAINTS[name].items())
-        return f'class="{name}"{properties}'
+        return _paint(name, self.theme)
 
     def _corner(self, square: Square) -> tuple[float, float]:
         """Return the top left corner of a square."""
@@ -202,7 +251,7 @@ class _Drawing:
         return f"M{x:g} {y:g}L{to_x:g} {to_y:g}"
 
     def _coordinates(self, height: float) -> Iterator[str]:
-        margin, size = self.margin, self.label_size
+        margin, size = self.margin, _label_size(self.scene.picture.columns)
         # Moved down by about half the height of a letter: programs disagree on how to centre text.
         lower = size * 0.35
         yield f'<g font-size="{_number(size)}" {self._paint("label")}>'
@@ -250,8 +299,8 @@ class _Drawing:
     def _pieces(self) -> Iterator[str]:
         for square, thing in self.scene.picture.things:
             x, y = self._middle(square)
-            place = f'transform="translate({x:g} {y:g})"'
-            yield f'<g data-square="{square}" data-piece="{_clean(thing.name)}" {place}>{self._shapes(thing)}</g>'
+            place, shapes = f'transform="translate({x:g} {y:g})"', _shapes(thing, self.theme)
+            yield f'<g data-square="{square}" data-piece="{_clean(thing.name)}" {place}>{shapes}</g>'
         for square in self.scene.picture.going_on:
             x, y = self._middle(square)
             yield f'<circle cx="{x:g}" cy="{y:g}" r="18" fill="none" stroke-width="2.5" {self._paint("goes-on")}/>'
@@ -263,19 +312,8 @@ class _Drawing:
             x, y = self._middle(square)
             yield f'<g data-captured="{square}" transform="translate({x:g} {y:g})">'
             if thing is not None and square not in standing:
-                yield f'<g opacity="0.35">{self._shapes(thing)}</g>'
+                yield f'<g opacity="0.35">{_shapes(thing, self.theme)}</g>'
             yield f'<path d="M-9-9l18 18m0-18l-18 18" fill="none" stroke-width="3.5" {self._paint("capture")}/></g>'
-
-    def _shapes(self, thing: Thing) -> str:
-        """A thing around the point 0, 0."""
-        look = thing.look.value
-        shape = f"{_OUTLINES[thing.look]} {self._paint(look)}/>"
-        if thing.look is Look.KING:
-            return f'{shape}<path d="{_CROWN}" {self._paint("king-sign")}/>'
-        if not thing.lettered:
-            return shape
-        sign = f'font-size="18" font-weight="700" {self._paint(f"{look}-sign")}'
-        return f'{shape}<text y="6.5" {sign}>{_clean(thing.letter)}</text>'
 
     def _arrows(self) -> Iterator[str]:
         look = f'stroke-linejoin="round" opacity="0.85" {self._paint("arrow")}'
@@ -283,6 +321,28 @@ class _Drawing:
             for start, end in pairwise(arrow.squares):
                 corners = _arrow(self._middle(start), self._middle(end))
                 yield f'<polygon data-arrow="{_clean(arrow.text)}" points="{corners}" {look}/>'
+
+
+def _paint(name: str, theme: Theme) -> str:
+    """Return the attributes that paint a class of shapes.
+
+    They are attributes and no style sheet so that programs with little CSS show the picture too.
+    """
+    shade = 1 if theme == "dark" else 0
+    properties = "".join(f' {key}="{COLOURS[colour][shade]}"' for key, colour in PAINTS[name].items())
+    return f'class="{name}"{properties}'
+
+
+def _shapes(thing: Thing, theme: Theme) -> str:
+    """A thing around the point 0, 0."""
+    look = thing.look.value
+    shape = f"{_OUTLINES[thing.look]} {_paint(look, theme)}/>"
+    if thing.look is Look.KING:
+        return f'{shape}<path d="{_CROWN}" {_paint("king-sign", theme)}/>'
+    if not thing.lettered:
+        return shape
+    sign = f'font-size="18" font-weight="700" {_paint(f"{look}-sign", theme)}'
+    return f'{shape}<text y="6.5" {sign}>{_clean(thing.letter)}</text>'
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
@@ -305,20 +365,3 @@ def _number(value: float) -> str:
 def _clean(text: str) -> str:
     """Escape a text for XML, and replace the characters that XML does not allow."""
     return escape(_NOT_XML.sub("\ufffd", text))
-
-
-def _style_sheet(scope: str, names: Iterable[str]) -> str:
-    """Return the style sheet that makes the picture with the id `scope` follow the colours of the page.
-
-    It overrides the attributes of the shapes. `svg:root` matches a picture that stands alone or in an `img`, which
-    follows the reader's system; one copied into a page follows the `color-scheme` of the page. Browsers without
-    `light-dark` show it light.
-    """
-    rules = "".join(f"#{scope} .{name}{{{';'.join(_declarations(name))}}}" for name in names)
-    return f"svg:root{{color-scheme:light dark}}@supports(color:light-dark(red,red)){{{rules}}}"
-
-
-def _declarations(name: str) -> Iterator[str]:
-    for key, colour in PAINTS[name].items():
-        light, dark = COLOURS[colour]
-        yield f"{key}:var(--tafl-{colour},light-dark({light},{dark}))"

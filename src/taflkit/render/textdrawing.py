@@ -25,16 +25,16 @@ _NOTHING, _REGION = "·", "+"
 #: Colours by the numbers that terminals know: of the sixteen that people choose to suit their background, those that
 #: can be read on white and on black.
 _CODES = {
-    Look.ATTACKER: "31",
-    Look.DEFENDER: "36",
+    Look.ATTACKER: "1;31",
+    Look.DEFENDER: "1;36",
     Look.KING: "1;35",
-    Look.RED: "31",
-    Look.BLUE: "36",
-    Look.WHITE: "36",
-    Look.BLACK: "31",
+    Look.RED: "1;31",
+    Look.BLUE: "1;36",
+    Look.WHITE: "1;36",
+    Look.BLACK: "1;31",
     Look.BLOCK: "35",
 }
-_FAINT, _REVERSED = "2", "7"
+_FAINT, _BOLD = "2", "1"
 
 
 def text(
@@ -80,6 +80,26 @@ def text(
     return "\n".join(lines)
 
 
+def legend(shown: Playable[Any] | Position, *, unicode: bool = False) -> tuple[str, ...]:
+    """What the signs of a drawing mean, such as `● attacker`.
+
+    Args:
+        shown: The game, of any kind, or a position of tafl.
+        unicode: Whether pieces are signs, as in `text`.
+    """
+    picture = Scene.of(shown).picture
+    standing = {thing for _, thing in picture.things}
+    signs = [
+        f"{_sign(thing) if unicode else thing.letter} {thing.name}" for thing in picture.legend if thing in standing
+    ]
+    regions = [name.replace("-", " ") for name, squares in picture.regions if squares]
+    if unicode and regions:
+        signs.append(f"{_REGION} {' or '.join(regions)}")
+    if unicode and picture.last_squares:
+        signs.append("[ ] last move")
+    return tuple(signs)
+
+
 def _marked(seen: Scene) -> dict[Square, str]:
     """The brackets around each square that is marked."""
     return dict.fromkeys(seen.highlights, "()") | dict.fromkeys(seen.picture.last_squares, "[]")
@@ -91,9 +111,11 @@ def _square(
     if thing is not None:
         sign, code = _sign(thing) if unicode else thing.letter, _CODES[thing.look]
     else:
-        sign, code = _ground(seen, square) if unicode else seen.picture.empty, _FAINT
+        sign = _ground(seen, square) if unicode else seen.picture.empty
+        code = _BOLD if sign == _REGION else _FAINT
     if brackets is not None:
-        return _coloured(f"{brackets[0]}{sign}{brackets[1]}", f"{_REVERSED};{code}" if thing else _REVERSED, colour)
+        left, right = (_coloured(bracket, _BOLD, colour) for bracket in brackets)
+        return f"{left}{_coloured(sign, code, colour)}{right}"
     return f" {_coloured(sign, code, colour)} " if wide else _coloured(sign, code, colour)
 
 

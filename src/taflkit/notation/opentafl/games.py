@@ -14,15 +14,17 @@ from string import ascii_lowercase
 
 import attrs
 
-from taflkit.board import Piece, indices_of
+from taflkit.board import Grid, Piece, Position, indices_of
 from taflkit.board.pieces import MAN_KIND
 from taflkit.errors import NotationError, check_type
 from taflkit.notation.opentafl.positions import format_opentafl_position, opentafl_letter, parse_opentafl_position
 from taflkit.notation.opentafl.rules import parse_opentafl_rules
 from taflkit.notation.opentafl.writing import format_opentafl_rules
-from taflkit.notation.recorded import RecordedMove, parse_recorded, turns_of
+from taflkit.notation.positions import format_rows, format_side
+from taflkit.notation.recorded import RecordedMove
 from taflkit.notation.records import MAX_RECORDED_MOVES, RESIGNED, Record, Result, one_line, tag_name
 from taflkit.notation.source import Source
+from taflkit.notation.written import WrittenMove, continues_turn, parse_written, spell_written, with_captures
 from taflkit.variant import Variant
 
 _TAG = re.compile(r"\[([^\s:\]]{1,60}):\s*+([^\]]*+)\]")
@@ -31,7 +33,7 @@ _STEP = re.compile(r"(\d+)([a-z])\.(\d+)\.", re.ASCII)
 _WORD = re.compile(r"[^\s\[\]]+")
 _COMMENT = re.compile(r"\[([^\]]*+)\]")
 _DOTS = re.compile(r"\.{2,10}")
-_RESULTS = {Result.ATTACKERS: "1", Result.DEFENDERS: "-1", Result.DRAW: "0", Result.UNKNOWN: "?"}
+_RESULTS = {Result.FIRST: "1", Result.SECOND: "-1", Result.DRAW: "0", Result.UNKNOWN: "?"}
 _RESIGNS = "---"
 _PLACEHOLDER = "....."
 # Tags that a record has elsewhere.
@@ -137,7 +139,7 @@ def parse_opentafl_game(text: str, variant: Variant | None = None, *, as_opentaf
     line, resigned = _read_turns(source, variant)
     return Record(
         variant=variant,
-        start=start,
+        position=f"{format_rows(start)} {format_side(start)}",
         line=_recorded(line),
         result=results[tags.get("result", "?")],
         termination=tags.get("termination", "") or (RESIGNED if resigned else ""),
@@ -202,7 +204,7 @@ def _read_moves(source: Source, variant: Variant) -> tuple[list[RecordedMove | N
                 raise source.error("dots before the first move alone", at)
             words.append(None)
             continue
-        words.append(source.read_at(at, parse_recorded, variant.board.grid, word[0]))
+        words.append(RecordedMove(source.read_at(at, spell_written, variant.board.grid, word[0])))
 
 
 def _read_comments(source: Source, most: int) -> list[str]:
@@ -225,23 +227,38 @@ class _Place:
     """The place of a move in its turn: whose it is, counted from the side that begins, and whether it continues one."""
 
     move: RecordedMove
+    written: WrittenMove
     half: int
     goes_on: bool
 
 
-def _turns(line: tuple[RecordedMove, ...], half: int) -> Iterator[list[_Place | None]]:
+def _turns_of(grid: Grid, line: tuple[RecordedMove, ...]) -> Iterator[list[RecordedMove]]:
+    """Iterate over the turns of a line, each with its moves."""
+    turn: list[RecordedMove] = []
+    for recorded in line:
+        if turn and not continues_turn(grid, turn[-1].text, recorded.text):
+            yield turn
+            turn = []
+        turn.append(recorded)
+    if turn:
+        yield turn
+
+
+def _turns(grid: Grid, line: tuple[RecordedMove, ...], half: int) -> Iterator[list[_Place | None]]:
     """Iterate over the turns of both sides, with `None` where a line begins with the second half of a turn."""
-    sides = iter(enumerate(turns_of(line), half))
+    sides = iter(enumerate(_turns_of(grid, line), half))
     waiting: list[_Place | None] = [None] if half else []
     while both := list(islice(sides, 1 if waiting else 2)):
         for number, moves in both:
-            waiting += [_Place(move, number % 2, leg > 0) for leg, move in enumerate(moves)]
+            waiting += [
+                _Place(move, parse_written(grid, move.text), number % 2, leg > 0) for leg, move in enumerate(moves)
+            ]
         yield waiting
         waiting = []
 
 
 def format_opentafl_game(record: Record, *, nearest: bool = False) -> str:
-    """Write a game file, which `parse_opentafl_game` reads.
+    """Write a game file, which `parse_opentafl_game` reads. Signs, evaluations and clocks are left out.
 
     Args:
         record: The game.
@@ -254,10 +271,13 @@ def format_opentafl_game(record: Record, *, nearest: bool = False) -> str:
     """
     check_type(record, Record, "a Record (Record.of makes one of a game)")
     variant = record.variant
-    if record.start.to_move is not variant.start.to_move or record.start.going_on_mask:
-        raise NotationError(repr(record.start), 1, f"the {variant.start.to_move} to move, since no tag says whose turn")
-    if any(recorded.taken_mask is None for recorded in record.line):
-        record = record.completed()
+    if not isinstance(variant, Variant):
+        raise NotationError(variant.name, 1, "a variant of tafl, the only kind of game in OpenTafl's files")
+    start, grid = record.start_game().position, variant.board.grid
+    if start.to_move is not variant.start.to_move or start.going_on_mask:
+        raise NotationError(repr(start), 1, f"the {variant.start.to_move} to move, since no tag says whose turn")
+    if any(parse_written(grid, text).taken_mask is None for text in record.moves):
+        record = with_captures(record)
     for name, _ in record.tags:
         if name.lower() in _OWN:
             raise NotationError(name, 1, f"another tag: {name.lower()} is one of the file's own")
@@ -266,16 +286,16 @@ def format_opentafl_game(record: Record, *, nearest: bool = False) -> str:
     tags += [("termination", record.termination)] if record.termination else []
     tags += [("limit", str(record.limit))] if record.limit is not None else []
     tags += [("start-comment", record.comment)] if record.comment else []
-    if record.start != variant.start:
-        tags.append(("position", format_opentafl_position(record.start)))
+    if record.position:
+        tags.append(("position", format_opentafl_position(start)))
     tags.append(("rules", format_opentafl_rules(variant, nearest=nearest)))
     lines = [f"[{name}:{_refuse_sign(']', value)}]" for name, value in tags]
-    return "\n".join([*lines, "", *_lines(_Puppets.of(record), record.line, _Address((), 1), 0)])
+    return "\n".join([*lines, "", *_lines(_Puppets.of(variant, start), record.line, _Address((), 1), 0)])
 
 
 def _lines(puppets: _Puppets, line: tuple[RecordedMove, ...], address: _Address, half: int) -> Iterator[str]:
     """Iterate over the lines of text for a line of moves: each turn, its comments, a blank line, its variations."""
-    for places in _turns(line, half):
+    for places in _turns(puppets.grid, line, half):
         words, comments = [], []
         variations: list[Iterator[str]] = []
         for index, place in enumerate(places):
@@ -287,7 +307,7 @@ def _lines(puppets: _Puppets, line: tuple[RecordedMove, ...], address: _Address,
                 variations.append(_lines(puppets, variation, address.variation(index, number), place.half))
             words.append(puppets.word(place))
             comments.append(_refuse_sign("]", _refuse_sign("|", place.move.comment)))
-            puppets = puppets.after(place.move)
+            puppets = puppets.after(place.written)
         yield f"{address} {' '.join(words)}"
         if any(comments):
             yield f"[{'|'.join(comments)}]"
@@ -306,38 +326,39 @@ def _refuse_sign(sign: str, text: str) -> str:
 class _Puppets:
     """Where the pieces stand, moved as the record says, whether or not the rules allow it."""
 
+    grid: Grid
     pieces: Mapping[int, Piece]
     turncoats: Mapping[Piece, Piece]
 
     @classmethod
-    def of(cls, record: Record) -> _Puppets:
+    def of(cls, variant: Variant, start: Position) -> _Puppets:
         """Return the pieces before the first move."""
-        board, rules = record.variant.board, record.variant.rules
+        board, rules = variant.board, variant.rules
         turned = {board.pieces[index]: board.pieces[other] for index, other in rules.turns_into.items()}
-        return cls({board.grid.index(square): piece for square, piece in record.start.pieces()}, turned)
+        return cls(board.grid, {board.grid.index(square): piece for square, piece in start.pieces()}, turned)
 
     def word(self, place: _Place) -> str:
         """Return the next move as OpenTafl writes it: `Ne6^=e8xce7/d8`."""
-        move, squares = place.move.move, place.move.move.grid.squares
-        between = move.grid.between(move.origin, move.target)
+        move, squares = place.written.move, self.grid.squares
+        between = self.grid.between(move.origin, move.target)
         jump = len(between) == 1 and between[0] in self.pieces
         kind = ("^" if jump else "") + ("=" if place.goes_on else "") or "-"
-        captured = [f"{self._letter(i)}{squares[i]}" for i in indices_of(place.move.taken_mask or 0)]
+        captured = [f"{self._letter(i)}{squares[i]}" for i in indices_of(place.written.taken_mask or 0)]
         taken = f"x{'/'.join(captured)}" if captured else ""
-        return f"{self._letter(move.grid.index(move.origin))}{move.origin}{kind}{move.target}{taken}"
+        return f"{self._letter(self.grid.index(move.origin))}{move.origin}{kind}{move.target}{taken}"
 
     def _letter(self, square: int) -> str:
         """Return the letter of a piece that is no plain man."""
         piece = self.pieces.get(square)
         return "" if piece is None or piece.kind == MAN_KIND else opentafl_letter(piece)
 
-    def after(self, recorded: RecordedMove) -> _Puppets:
+    def after(self, written: WrittenMove) -> _Puppets:
         """Return where the pieces stand after a move."""
-        pieces, grid = dict(self.pieces), recorded.move.grid
-        mover = pieces.pop(grid.index(recorded.move.origin), None)
+        pieces, grid = dict(self.pieces), self.grid
+        mover = pieces.pop(grid.index(written.move.origin), None)
         if mover is not None:
-            pieces[grid.index(recorded.move.target)] = mover
-        for square in indices_of(recorded.taken_mask or 0):
+            pieces[grid.index(written.move.target)] = mover
+        for square in indices_of(written.taken_mask or 0):
             taken = pieces.pop(square, None)
             if taken is not None and taken in self.turncoats:
                 pieces[square] = self.turncoats[taken]

@@ -1,0 +1,145 @@
+"""What records say about a move beside its comment: signs such as `!?`, evaluations and clocks, as the PGN of chess."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+
+import attrs
+
+from taflkit.errors import NotationError, TaflError
+
+GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+"""The signs after a move, and the numbers that stand for them."""
+_GLYPH_BY_NUMBER = {number: glyph for glyph, number in GLYPHS.items()}
+MAX_SIGN = 255
+"""The largest number of a sign, as in chess."""
+MAX_MEN = 100_000.0
+"""The largest evaluation, in men."""
+MAX_WIN_IN = 100_000
+"""The longest forced win, in moves."""
+MAX_EVALUATION_DEPTH = 1_000
+"""The deepest search of which an evaluation may tell."""
+MAX_CLOCK = 999 * 3600.0
+"""The longest time on a clock, in seconds."""
+
+_EVALUATION = re.compile(r"\[%eval (?:#(-?[1-9]\d{0,5})|([+-]?\d{1,6}(?:\.\d{1,9})?))(?:,(\d{1,4}))?\]", re.ASCII)
+_CLOCK = re.compile(r"\[%clk (\d{1,3}):([0-5]?\d):([0-5]?\d(?:\.\d{1,9})?)\]", re.ASCII)
+
+
+def check_signs(signs: Iterable[int]) -> tuple[int, ...]:
+    """Return the numbers of signs, each once, in order.
+
+    Raises:
+        TaflError: A number is none of a sign.
+    """
+    found = tuple(dict.fromkeys(signs))
+    for sign in found:
+        if type(sign) is not int or not 0 <= sign <= MAX_SIGN:
+            raise TaflError(f"the number of a sign is a whole number from 0 to {MAX_SIGN}, not {sign!r}")
+    return found
+
+
+def format_signs(signs: tuple[int, ...]) -> tuple[str, list[str]]:
+    """Return what follows a move at once, such as `!?`, and the other signs as words: `$14`."""
+    glyph = _GLYPH_BY_NUMBER.get(signs[0], "") if signs else ""
+    return glyph, [f"${sign}" for sign in (signs[1:] if glyph else signs)]
+
+
+def _men(men: float) -> float:
+    found = round(float(men), 2)
+    return found or 0.0  # Not -0.0, which is written otherwise.
+
+
+@attrs.frozen
+class Evaluation:
+    """How good a position is for the first of the two players, the attackers in tafl."""
+
+    men: float = attrs.field(default=0.0, converter=_men)
+    """The advantage in men, to a hundredth; negative if the second player is better. 0 for a forced win."""
+    win_in: int | None = None
+    """The moves in which the first player wins by force; negative if the second player does."""
+    depth: int | None = None
+    """How many plies were searched, if that is known."""
+
+    def __attrs_post_init__(self) -> None:
+        if not math.isfinite(self.men) or abs(self.men) > MAX_MEN:
+            raise TaflError(f"an evaluation is at most {MAX_MEN:,.0f} men, not {self.men}")
+        if self.win_in is not None and (self.men or not 1 <= abs(self.win_in) <= MAX_WIN_IN):
+            raise TaflError(f"a forced win takes from 1 to {MAX_WIN_IN:,} moves, and has no value in men")
+        if self.depth is not None and not 0 <= self.depth <= MAX_EVALUATION_DEPTH:
+            raise TaflError(f"a depth is from 0 to {MAX_EVALUATION_DEPTH:,} plies, not {self.depth}")
+
+    def __str__(self) -> str:
+        """Print as records write it: `0.35`, `-1.20`, `#3` or `#-3`; a depth follows a comma."""
+        said = f"{self.men:.2f}" if self.win_in is None else f"#{self.win_in}"
+        return said if self.depth is None else f"{said},{self.depth}"
+
+
+def check_clock(seconds: float | None) -> float | None:
+    """Return a time in seconds, to a thousandth.
+
+    Raises:
+        TaflError: It is no time that a clock shows.
+    """
+    if seconds is None:
+        return None
+    if not 0 <= seconds <= MAX_CLOCK:
+        raise TaflError(f"a clock shows from 0 to {MAX_CLOCK:,.0f} seconds, not {seconds}")
+    return round(float(seconds), 3)
+
+
+def format_clock(seconds: float) -> str:
+    """Write a time as records do: `0:01:23`, or `0:01:23.5`."""
+    milliseconds = round(seconds * 1000)
+    minutes, rest = divmod(milliseconds, 60_000)
+    whole, part = divmod(rest, 1000)
+    fraction = f".{part:03}".rstrip("0") if part else ""
+    return f"{minutes // 60}:{minutes % 60:02}:{whole:02}{fraction}"
+
+
+def parse_evaluation(text: str) -> Evaluation:
+    """Read an evaluation as `Evaluation` prints it.
+
+    Raises:
+        NotationError: The text is no evaluation.
+    """
+    match = _EVALUATION.fullmatch(f"[%eval {text}]")
+    if match is None:
+        raise NotationError(text, 1, "an evaluation such as 0.35, -1.20 or #3")
+    return _evaluation(match)
+
+
+def _evaluation(match: re.Match[str]) -> Evaluation:
+    win_in, men, depth = match.groups()
+    return Evaluation(
+        float(men or 0), int(win_in) if win_in else None, None if depth is None else min(int(depth), 1000)
+    )
+
+
+def take_commands(
+    comment: str, evaluation: Evaluation | None, clock: float | None
+) -> tuple[str, Evaluation | None, float | None]:
+    """Take the evaluation and the clock out of a comment, unless they are known already.
+
+    Removing one may leave another behind, so this goes on until nothing is found.
+    """
+    while True:
+        found = None
+        if evaluation is None and (found := _EVALUATION.search(comment)):
+            evaluation = _evaluation(found)
+        elif clock is None and (found := _CLOCK.search(comment)):
+            hours, minutes, seconds = found.groups()
+            clock = check_clock(int(hours) * 3600 + int(minutes) * 60 + float(seconds))
+        if found is None:
+            return comment, evaluation, clock
+        before, after = comment[: found.start()].rstrip(" \t"), comment[found.end() :].lstrip(" \t")
+        comment = f"{before} {after}".strip()
+
+
+def with_commands(comment: str, evaluation: Evaluation | None, clock: float | None) -> str:
+    """Return a comment as it is written, with the evaluation and the clock in front."""
+    parts = [f"[%eval {evaluation}]"] if evaluation is not None else []
+    parts += [f"[%clk {format_clock(clock)}]"] if clock is not None else []
+    return " ".join([*parts, *([comment] if comment else [])])
