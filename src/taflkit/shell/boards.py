@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from taflkit.games import AnyKind, find_kind, kind_of
-from taflkit.render import text
+from taflkit.games import AnyKind, kind_of
 from taflkit.shell.wording import state
 
 
@@ -28,14 +27,6 @@ def board(game: Any, kind: AnyKind | None = None) -> str:
     kind = kind or kind_of(game)
     rows = [line.replace("-", ".") for line in _with_coordinates(kind.dump_rows(game))]
     return "\n".join([*rows, *_below(game, kind)])
-
-
-def unicode_board(game: Any, kind: AnyKind | None = None) -> str:
-    """The board in Unicode symbols, the squares of the last move in brackets; in letters if no kind knows the game."""
-    kind = kind or kind_of(game)
-    if find_kind(game) is None:
-        return board(game, kind)
-    return "\n".join([text(game, unicode=True), *_below(game, kind)])
 
 
 def _with_coordinates(rows: Sequence[str]) -> list[str]:

@@ -129,6 +129,20 @@ class Undo(Command):
 
 
 @attrs.frozen
+class Redo(Command):
+    """Play again what undo took back."""
+
+    word: ClassVar[str] = "redo"
+
+
+@attrs.frozen
+class Resign(Command):
+    """Give up the game for the player whose turn it is."""
+
+    word: ClassVar[str] = "resign"
+
+
+@attrs.frozen
 class Quit(Command):
     """Leave."""
 
@@ -147,7 +161,7 @@ class Help(Command):
 
 @attrs.frozen
 class Load(Command):
-    """Run the commands in a file."""
+    """Run the commands in a file, or go on from a recorded game."""
 
     word: ClassVar[str] = "load"
     arguments: ClassVar[str] = "FILE"
@@ -157,7 +171,7 @@ class Load(Command):
 
 @attrs.frozen
 class Save(Command):
-    """Save the game to a file of commands, for load."""
+    """Save the game: as a record if the name ends with .tafl, else as commands."""
 
     word: ClassVar[str] = "save"
     arguments: ClassVar[str] = "FILE"
@@ -175,6 +189,18 @@ class SetUp(Command):
     """The name of the player to move."""
     rows: tuple[str, ...]
     """The rows from the top, in any number of words."""
+
+
+@attrs.frozen
+class SetLevel(Command):
+    """Set how well the automated players play, or player C alone: 1 is for beginners, 10 is best. Alone, show it."""
+
+    word: ClassVar[str] = "level"
+    arguments: ClassVar[str] = "[[C] N]"
+    player: str = ""
+    """The name of a player; empty for both."""
+    level: int | None = None
+    """The level; `None` to show the levels."""
 
 
 @attrs.frozen
@@ -199,6 +225,34 @@ class ShowBoard(Command):
     """Draw the board with its coordinates."""
 
     word: ClassVar[str] = "board"
+
+
+@attrs.frozen
+class Flip(Command):
+    """See the board from the other side, or from this side again."""
+
+    word: ClassVar[str] = "flip"
+
+
+@attrs.frozen
+class History(Command):
+    """List the moves of the game so far."""
+
+    word: ClassVar[str] = "history"
+
+
+@attrs.frozen
+class ShowRules(Command):
+    """Explain the rules of the game."""
+
+    word: ClassVar[str] = "rules"
+
+
+@attrs.frozen
+class ShowVariants(Command):
+    """List the games that can be played."""
+
+    word: ClassVar[str] = "variants"
 
 
 @attrs.frozen
@@ -251,6 +305,14 @@ def _optional_word(text: str) -> tuple[str, ...] | None:
     return tuple(words) if len(words) <= 1 else None
 
 
+def _player_and_level(text: str) -> tuple[str, int] | tuple[()] | None:
+    *player, level = text.split() or [""]
+    if not level:
+        return ()
+    number = _number(level)
+    return None if number is None else (" ".join(player), number[0])
+
+
 def _player_and_rows(text: str) -> tuple[str, tuple[str, ...]] | None:
     player, *rows = text.split() or [""]
     return (player, tuple(rows)) if rows else None
@@ -267,5 +329,6 @@ ARGUMENT_FORMS: dict[str, Callable[[str], tuple[Any, ...] | None]] = {
     "NAME": lambda text: (text,) if text else None,
     "[COMMAND]": _optional_word,
     "[SQUARE]": _optional_word,
+    "[[C] N]": _player_and_level,
     "C ROWS...": _player_and_rows,
 }

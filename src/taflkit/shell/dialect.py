@@ -37,6 +37,9 @@ Handler = Callable[["Session[Any, Any]", Any], "tuple[Session[Any, Any], tuple[R
 #: The words for the players are given, since they depend on who reads the commands.
 StartCommands = Callable[[AnyKind, Any, Mapping[Player, str]], Sequence[str]]
 
+#: The column of the explanations in the list of all commands.
+HELP_INDENT: Final = 18
+
 
 @attrs.frozen
 class Usage:
@@ -147,8 +150,9 @@ class Dialect:
         if not about:
             move, *others = sorted(self.usages, key=lambda usage: usage.command is not PlayMove)
             forms = {"a move": move, **{usage.syntax: usage for usage in others}}
-            return "\n".join(f"{form:18}{usage.explanation}" for form, usage in forms.items())
-        command = PlayMove if about.lower() == "move" else self.commands.get(about.lower())
+            return "\n".join(f"{form:{HELP_INDENT}}{usage.explanation}" for form, usage in forms.items())
+        word = about.lower()
+        command = PlayMove if word == "move" else self.commands.get(word)
         if command is None:
             return None
         usage = self.by_command[command]

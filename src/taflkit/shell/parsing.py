@@ -9,6 +9,9 @@ from taflkit.shell.commands import ARGUMENT_FORMS, MAX_COMMAND_LENGTH, Command, 
 from taflkit.shell.dialect import Dialect
 from taflkit.shell.dialects import TAFL
 
+#: Words that mean the same as a command, because people try them.
+OTHER_WORDS = {"exit": "quit", "?": "help"}
+
 
 def parse_command(line: str, dialect: Dialect = TAFL) -> Command | None:
     """Read one line.
@@ -32,7 +35,7 @@ def parse_command(line: str, dialect: Dialect = TAFL) -> Command | None:
     if len(text) > MAX_COMMAND_LENGTH:
         raise CommandError(f"a command has at most {MAX_COMMAND_LENGTH} characters, not {len(text)}")
     word, *rest = text.split(maxsplit=1)
-    command: Any = dialect.commands.get(word.lower())
+    command: Any = dialect.commands.get(OTHER_WORDS.get(word.lower(), word.lower()))
     if command is None:
         if dialect.move.fullmatch(word):
             if rest:

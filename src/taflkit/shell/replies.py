@@ -11,6 +11,29 @@ class Say:
 
     text: str
     """One line or several, without the final newline."""
+    indent: int = 0
+    """How far a line goes on to the right below its beginning, where a terminal is too narrow for it."""
+
+
+@attrs.frozen
+class Note:
+    """Tell a person at a terminal what a command did. Other programs expect no answer to it."""
+
+    text: str
+    """A sentence."""
+
+
+@attrs.frozen
+class DrawBoard:
+    """Draw the board."""
+
+    text: str
+    """The drawing in letters, for an output that is no terminal."""
+
+
+@attrs.frozen
+class ListVariants:
+    """List the variants that can be played."""
 
 
 @attrs.frozen
@@ -44,4 +67,4 @@ class SwitchVariant:
     """Name, alias or path of the variant."""
 
 
-Reply = Say | Leave | ReadFile | WriteFile | SwitchVariant
+Reply = Say | Note | DrawBoard | ListVariants | Leave | ReadFile | WriteFile | SwitchVariant

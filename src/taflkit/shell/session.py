@@ -5,43 +5,36 @@ It knows no game: the kind of game answers for the rules, and the dialect says w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 import attrs
 
 from taflkit.games import GameKind, MoveT, Player, RecordedGame, kind_of
-from taflkit.shell.boards import board, dump
+from taflkit.shell.answers import answer, natural_order, players_in_words
 from taflkit.shell.commands import (
     Auto,
-    ChangeVariant,
     Clear,
     Command,
     CommandError,
-    Dump,
-    Help,
-    Hint,
-    ListMoves,
-    Load,
+    Flip,
     Manual,
     New,
     PlayMove,
-    Quit,
-    Save,
+    Redo,
+    Resign,
     Seed,
+    SetLevel,
     SetUp,
-    ShowBoard,
     Start,
-    Status,
     Think,
     Undo,
     quoted,
 )
 from taflkit.shell.dialect import Dialect, State, Usage
 from taflkit.shell.dialects import dialect_named
-from taflkit.shell.replies import Leave, ReadFile, Reply, Say, SwitchVariant, WriteFile
-from taflkit.shell.wording import fixed_word, plain, player_name, state
+from taflkit.shell.replies import Note, Reply, Say
+from taflkit.shell.wording import fixed_word, is_or_are, player_name, state
 
 GameT = TypeVar("GameT", bound=RecordedGame[Any])
 
@@ -63,7 +56,7 @@ class Session(Generic[GameT, MoveT]):
     game: GameT
     """The game being played."""
     player: MoveChooser[GameT, MoveT]
-    """Chooses the moves of the automated players."""
+    """Chooses the moves of the automated players. With a method `at_level` it plays at levels, as `Automaton` does."""
     kind: GameKind[Any, GameT, MoveT] = attrs.field(kw_only=True)
     """The kind of game; found by the class of the game unless given."""
     automated: frozenset[Player] = attrs.field()
@@ -74,6 +67,14 @@ class Session(Generic[GameT, MoveT]):
     """Whether `dump` prints row numbers and column letters."""
     called: str | None = None
     """The path of the variant's file, for a variant that cannot be loaded by its name."""
+    levels: tuple[int | None, int | None] = (None, None)
+    """The level of each player, in the order of `kind.players`; `None` if none was set."""
+    flipped: bool = False
+    """Whether a person sees the board from the other side."""
+    resigned: Player | None = None
+    """The player who gave up the game."""
+    undone: tuple[GameT, ...] = attrs.field(default=(), eq=False)
+    """The games that `redo` goes back to, the next one last."""
     playing: bool = attrs.field(kw_only=True)
     """Whether the game is being played or was played to its end; if not, a position is being set up."""
 
@@ -99,7 +100,20 @@ class Session(Generic[GameT, MoveT]):
         """Whether a position is being set up, the game is being played, or it is over."""
         if not self.playing:
             return State.SET_UP
-        return State.PLAYING if self.game.outcome is None else State.FINISHED
+        return State.FINISHED if self.is_over else State.PLAYING
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has been decided, or somebody gave it up."""
+        return self.game.outcome is not None or self.resigned is not None
+
+    @property
+    def standing(self) -> str:
+        """Whose turn it is, or who won and why."""
+        if self.resigned is None:
+            return state(self.game, self.kind)
+        winner = self.name_of(self.resigned.other)
+        return f"the game is over: {winner} won, {self.name_of(self.resigned)} resigned"
 
     @property
     def is_thinking(self) -> bool:
@@ -138,7 +152,7 @@ class Session(Generic[GameT, MoveT]):
     def sorted_moves(self, moves: Iterable[MoveT] | None = None) -> list[MoveT]:
         """Moves in the order of squares; the legal moves if none are given."""
         found = self.game.legal_moves if moves is None else moves
-        return sorted(found, key=lambda move: _natural(self.kind.format_move(move)))
+        return sorted(found, key=lambda move: natural_order(self.kind.format_move(move)))
 
     def step(self, command: Command) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
         """Obey a command.
@@ -187,41 +201,22 @@ class Session(Generic[GameT, MoveT]):
                 return self._play(text)
             case Undo():
                 return self._undo(), ()
+            case Redo():
+                return self._redo()
+            case Resign():
+                return self._resign()
             case Seed(number):
                 return attrs.evolve(self, seed=number), ()
             case Auto(player):
                 return self.with_automated(self.player_called(player), True), ()
             case Manual(player):
                 return self.with_automated(self.player_called(player), False), ()
+            case SetLevel(player, level):
+                return self._set_level(player, level)
+            case Flip():
+                return attrs.evolve(self, flipped=not self.flipped), ()
             case _:
-                return self, (self._answer(command),)
-
-    def _answer(self, command: Command) -> Reply:
-        """The reply to a command that does not change the session."""
-        match command:
-            case Dump():
-                return Say(dump(self.game, self.legend, self.kind))
-            case ShowBoard():
-                return Say(board(self.game, self.kind))
-            case Status():
-                return Say(self._status())
-            case Help(about):
-                return Say(self._help(about))
-            case Hint():
-                self.check_going_on()
-                return Say(f"hint: {self.format_move(self._pick())}")
-            case ListMoves(square):
-                return Say(self._moves(square))
-            case Load(file):
-                return ReadFile(file)
-            case Save(file):
-                return WriteFile(file, self.script())
-            case ChangeVariant(name):
-                return SwitchVariant(name)
-            case Quit():
-                return Leave()
-            case _:
-                raise TypeError(f"the dialect {self.dialect.name} has no handler for {command!r}")
+                return self, (answer(self, command),)
 
     def with_variant(self, variant: Any, called: str | None = None) -> tuple[Session[Any, Any], tuple[Reply, ...]]:
         """A session with a new game of another variant, and the replies to it.
@@ -238,6 +233,8 @@ class Session(Generic[GameT, MoveT]):
             self.seed,
             self.legend,
             called,
+            self.levels,
+            self.flipped,
             kind=kind,
         )
         return session._go_on(session.game)
@@ -253,12 +250,16 @@ class Session(Generic[GameT, MoveT]):
         Raises:
             CommandError: If the game is over.
         """
-        if self.game.outcome is not None:
-            raise CommandError(state(self.game, self.kind))
+        if self.is_over:
+            raise CommandError(self.standing)
+
+    def with_game(self, game: GameT) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
+        """The session with another game of the same kind, and the replies to it, which announce its end."""
+        return self._go_on(game)
 
     def _go_on(self, game: GameT) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
         """Continue with another game; announce its end if it is being played and over."""
-        after = attrs.evolve(self, game=game)
+        after = attrs.evolve(self, game=game, resigned=None, undone=())
         outcome = game.outcome
         if outcome is None or not self.playing:
             return after, ()
@@ -268,12 +269,56 @@ class Session(Generic[GameT, MoveT]):
 
     def _pick(self) -> MoveT:
         """The automated player's move. It depends on the seed and on the number of moves made."""
-        return self.player(self.game, self.seed * 1_000_003 + self.game.ply)
+        level = self.levels[self.kind.players.index(self.game.to_move)]
+        chooser = self.player if level is None else self._player_at(level)
+        return chooser(self.game, self._seed_now)
+
+    @property
+    def _seed_now(self) -> int:
+        return self.seed * 1_000_003 + self.game.ply
+
+    def hint(self) -> MoveT:
+        """The move that the automated player would make if no level was set."""
+        return self.player(self.game, self._seed_now)
+
+    def _player_at(self, level: int) -> MoveChooser[GameT, MoveT]:
+        """The automated player at a level.
+
+        Raises:
+            CommandError: If there is no such level, or the player has no levels.
+        """
+        at_level = getattr(self.player, "at_level", None)
+        if at_level is None:
+            raise CommandError("this automated player has no levels")
+        try:
+            chooser: MoveChooser[GameT, MoveT] = at_level(level)
+        except ValueError as error:
+            raise CommandError(str(error)) from None
+        return chooser
+
+    def with_level(self, level: int, player: Player | None = None) -> Session[GameT, MoveT]:
+        """The same session with a player, or both, at a level.
+
+        Raises:
+            CommandError: If there is no such level, or the automated player has no levels.
+        """
+        self._player_at(level)
+        old = zip(self.kind.players, self.levels, strict=True)
+        one, other = (level if player in (None, each) else before for each, before in old)
+        return attrs.evolve(self, levels=(one, other))
+
+    def _set_level(self, name: str, level: int | None) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
+        if level is None:
+            return self, (Say("\n".join(players_in_words(self, unset=" and plays its best"))),)
+        player = self.player_called(name) if name else None
+        whose = "automated players" if player is None else self.name_of(player)
+        return self.with_level(level, player), (Note(f"level {level} for {whose}"),)
 
     def _play(self, text: str) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
         self.check_going_on()
         if self.is_thinking:
-            raise CommandError(f"it is the turn of {self.name_of(self.game.to_move)}, who is automated")
+            name = self.name_of(self.game.to_move)
+            raise CommandError(f"it is the turn of {name}, who {is_or_are(name)} automated")
         return self._go_on(self.game.play(self.kind.parse_move(self.game, text)))
 
     def _think(self) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
@@ -284,6 +329,8 @@ class Session(Generic[GameT, MoveT]):
         return after, (Say(self.dialect.announcements.move(name, self.format_move(move))), *replies)
 
     def _undo(self) -> Session[GameT, MoveT]:
+        if self.resigned is not None:
+            return attrs.evolve(self, resigned=None)
         game, player = self.game, self.game.to_move
         before = game.previous
         if before is None:
@@ -293,7 +340,22 @@ class Session(Generic[GameT, MoveT]):
             game, before = before, before.previous
         while before is not None and before.to_move is player:
             game, before = before, before.previous
-        return attrs.evolve(self, game=self.dialect.settings.keep(self.game, game))
+        return attrs.evolve(self, game=self.dialect.settings.keep(self.game, game), undone=(*self.undone, self.game))
+
+    def _redo(self) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
+        if not self.undone:
+            raise CommandError("there is no move to play again")
+        *rest, game = self.undone
+        after, replies = self._go_on(self.dialect.settings.keep(self.game, game))
+        return attrs.evolve(after, undone=tuple(rest)), replies
+
+    def _resign(self) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
+        self.check_going_on()
+        loser = self.game.to_move
+        end = Say(self.dialect.announcements.end(self.name_of(loser.other)))
+        if self.dialect.ends_in_set_up:
+            return attrs.evolve(self, playing=False), (end,)
+        return attrs.evolve(self, resigned=loser), (end,)
 
     def script(self) -> str:
         """The commands that restore the game and the players."""
@@ -302,45 +364,19 @@ class Session(Generic[GameT, MoveT]):
         words = {player: fixed_word(kind, variant, player) for player in kind.players}
         begin = [f"variant {self.called or variant.name}", *dialect.start_commands(kind, game, words)]
         begin.append(f"seed {self.seed}")
+        begin += [
+            f"level {words[player]} {level}"
+            for player, level in zip(kind.players, self.levels, strict=True)
+            if level is not None
+        ]
         moves = [*dialect.settings.commands(game), *(kind.format_move(move) for move in game.moves)]
+        end = [] if self.resigned is None else ["resign"]
         if dialect.has_set_up:
             who = [f"{'auto' if player in self.automated else 'manual'} {word}" for player, word in words.items()]
-            lines = [*begin, *who, *moves, *(["start"] if self.playing else [])]
+            lines = [*begin, *who, *moves, *(["start"] if self.playing else []), *end]
         else:
             # Automated players move at once, so they become automated last.
             manual = [f"manual {word}" for word in words.values()]
             automated = [f"auto {word}" for player, word in words.items() if player in self.automated]
-            lines = [*manual, *begin, *moves, *automated]
+            lines = [*manual, *begin, *moves, *end, *automated]
         return "\n".join(lines) + "\n"
-
-    def _moves(self, square: str) -> str:
-        self.check_going_on()
-        moves = self.sorted_moves(self.kind.moves_from(self.game, square) if square else None)
-        return " ".join(map(self.format_move, moves)) or "no moves"
-
-    def _status(self) -> str:
-        game = self.game
-        lines = [
-            f"variant {plain(self._variant.name)}",
-            *(
-                f"{self.name_of(player)} is {'automated' if player in self.automated else 'manual'}"
-                for player in self.kind.players
-            ),
-            f"seed {self.seed}",
-            *self.dialect.settings.describe(game),
-            f"moves made {game.ply}",
-            *([f"{self.state.value} state"] if self.dialect.has_set_up else []),
-            state(game, self.kind),
-        ]
-        return "\n".join(lines)
-
-    def _help(self, about: str) -> str:
-        found = self.dialect.help(about)
-        if found is None:
-            raise CommandError(f"there is no command {quoted(about)}; help lists them")
-        return found
-
-
-def _natural(text: str) -> list[tuple[bool, int, str]]:
-    """A key that sorts numbers in a text by their size: `a2-a3` before `a10-a3`."""
-    return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.split(r"(\d+)", text)]

@@ -39,6 +39,11 @@ def player_word(variant: Any, player: Player, kind: AnyKind | None = None) -> st
     return name if len(name.split()) == 1 else fixed_word(kind, variant, player)
 
 
+def is_or_are(name: str) -> str:
+    """The verb that follows the name of a player: Black is, Attackers are."""
+    return "are" if name.lower().endswith("s") else "is"
+
+
 def fixed_word(kind: AnyKind, variant: Any, player: Player) -> str:
     """The word for a player that every variant of a kind knows."""
     return [word for word, each in kind.player_words(variant).items() if each == player][-1]

@@ -14,25 +14,15 @@ from taflkit.shell.announcements import Sentences
 from taflkit.shell.commands import (
     Auto,
     Block,
-    ChangeVariant,
     Clear,
-    Dump,
-    Help,
-    Hint,
-    ListMoves,
-    Load,
     Manual,
     PlayMove,
-    Quit,
-    Save,
     Seed,
     SetUp,
-    ShowBoard,
     Start,
-    Status,
-    Undo,
 )
 from taflkit.shell.dialect import UNFINISHED, Dialect, State, Usage, set_position
+from taflkit.shell.dialects.shared import STAGED
 
 if TYPE_CHECKING:
     from taflkit.games import GameKind, Player
@@ -42,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def _set_block(session: Session[AtaxxGame, Move], command: Block) -> tuple[Session[AtaxxGame, Move], tuple[Reply, ...]]:
-    return attrs.evolve(session, game=session.game.with_block(command.square)), ()
+    return attrs.evolve(session, game=session.game.with_block(command.square), undone=()), ()
 
 
 def _blocks_or_position(
@@ -65,7 +55,6 @@ def _blocks_or_position(
 
 
 _SET_UP: Final = frozenset({State.SET_UP})
-
 ATAXX: Final = Dialect(
     name="ataxx",
     usages=(
@@ -83,17 +72,7 @@ ATAXX: Final = Dialect(
         Usage(
             SetUp, "Set up a position, player C to move: the rows from the top, as dump prints them.", states=_SET_UP
         ),
-        Usage(Dump),
-        Usage(Undo),
-        Usage(Quit),
-        Usage(Help),
-        Usage(Load),
-        Usage(Save),
-        Usage(Hint),
-        Usage(ListMoves),
-        Usage(ShowBoard),
-        Usage(ChangeVariant),
-        Usage(Status, "Show the state, whose turn it is and which players are automated."),
+        *STAGED,
     ),
     announcements=Sentences(),
     move=re.compile(r"-|[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE),

@@ -8,24 +8,19 @@ from typing import Final
 from taflkit.shell.announcements import Starred
 from taflkit.shell.commands import (
     Auto,
-    ChangeVariant,
     Dump,
-    Help,
-    Hint,
-    ListMoves,
-    Load,
     Manual,
     New,
     PlayMove,
-    Quit,
-    Save,
+    Redo,
+    Resign,
     Seed,
     SetUp,
-    ShowBoard,
     Status,
     Undo,
 )
 from taflkit.shell.dialect import Dialect, Usage
+from taflkit.shell.dialects.shared import EXTRAS, SESSION
 
 GENERAL: Final = Dialect(
     name="general",
@@ -37,15 +32,11 @@ GENERAL: Final = Dialect(
         Usage(Manual),
         Usage(Dump),
         Usage(Undo),
-        Usage(Quit),
-        Usage(Help),
-        Usage(Load),
-        Usage(Save),
+        Usage(Redo),
+        Usage(Resign),
+        *SESSION,
         Usage(SetUp, "Start from a position, player C to move."),
-        Usage(Hint),
-        Usage(ListMoves),
-        Usage(ShowBoard),
-        Usage(ChangeVariant),
+        *EXTRAS,
         Usage(Status, "Show whose turn it is and which players are automated."),
     ),
     announcements=Starred(),

@@ -8,25 +8,15 @@ from typing import Final
 from taflkit.shell.announcements import Sentences
 from taflkit.shell.commands import (
     Auto,
-    ChangeVariant,
     Clear,
-    Dump,
-    Help,
-    Hint,
-    ListMoves,
-    Load,
     Manual,
     PlayMove,
-    Quit,
-    Save,
     Seed,
     SetUp,
-    ShowBoard,
     Start,
-    Status,
-    Undo,
 )
 from taflkit.shell.dialect import Dialect, Usage
+from taflkit.shell.dialects.shared import STAGED
 
 QIRKAT: Final = Dialect(
     name="qirkat",
@@ -47,17 +37,7 @@ QIRKAT: Final = Dialect(
             enters_set_up=True,
         ),
         Usage(Seed),
-        Usage(Dump),
-        Usage(Undo),
-        Usage(Quit),
-        Usage(Help),
-        Usage(Load),
-        Usage(Save),
-        Usage(Hint),
-        Usage(ListMoves),
-        Usage(ShowBoard),
-        Usage(ChangeVariant),
-        Usage(Status, "Show the state, whose turn it is and which players are automated."),
+        *STAGED,
     ),
     announcements=Sentences(),
     move=re.compile(r"[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE),

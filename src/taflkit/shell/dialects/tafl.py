@@ -13,25 +13,20 @@ from taflkit.game import Game
 from taflkit.shell.announcements import Starred
 from taflkit.shell.commands import (
     Auto,
-    ChangeVariant,
     Dump,
-    Help,
-    Hint,
-    ListMoves,
-    Load,
     Manual,
     New,
     PlayMove,
-    Quit,
-    Save,
+    Redo,
+    Resign,
     Seed,
     SetLimit,
     SetUp,
-    ShowBoard,
     Status,
     Undo,
 )
 from taflkit.shell.dialect import Dialect, Usage
+from taflkit.shell.dialects.shared import EXTRAS, SESSION
 
 if TYPE_CHECKING:
     from taflkit.shell.replies import Reply
@@ -75,15 +70,11 @@ TAFL: Final = Dialect(
         Usage(SetLimit, handler=_set_limit),
         Usage(Dump),
         Usage(Undo),
-        Usage(Quit),
-        Usage(Help),
-        Usage(Load),
-        Usage(Save),
+        Usage(Redo),
+        Usage(Resign),
+        *SESSION,
         Usage(SetUp),
-        Usage(Hint),
-        Usage(ListMoves),
-        Usage(ShowBoard),
-        Usage(ChangeVariant),
+        *EXTRAS,
         Usage(Status),
     ),
     announcements=Starred(),
