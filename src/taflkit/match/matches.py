@@ -1,50 +1,68 @@
-"""`Match`: a series of games between two programs that change sides after every game."""
+"""`Match`: two entrants or more who play openings, each on both sides."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Generic
+import itertools
+from collections.abc import Generator, Iterable, Iterator
+from typing import TYPE_CHECKING, Generic
 
 import attrs
 
 from taflkit.games import AnyKind
-from taflkit.match.pairing import (
-    CommandPair,
-    GameLimits,
-    GameT,
-    Pairing,
-    check_opening,
-    command_pair,
-    kind_of_opening,
-)
-from taflkit.match.referee import Referee
-from taflkit.match.results import GameResult
+from taflkit.match.entrants import Entrant
+from taflkit.match.executing import Task, in_order
+from taflkit.match.limits import GameLimits
+from taflkit.match.pairing import AnyEntrant, GameT, Pairing, check_opening, entrants, kind_of_opening
+from taflkit.match.referee import play_pairing
+from taflkit.match.results import PairResult
+from taflkit.match.seats import POOL
+from taflkit.match.sprt import Sprt
+from taflkit.match.statistics import PairCounts
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 def _openings(openings: GameT | Iterable[GameT]) -> tuple[GameT, ...]:
     return tuple(openings) if isinstance(openings, Iterable) else (openings,)
 
 
+def _entrants(given: Iterable[AnyEntrant]) -> tuple[Entrant, ...]:
+    found = entrants(given)
+    if len(found) < 2:
+        raise TypeError(f"a match needs two entrants, not {given!r}")
+    return found
+
+
 @attrs.frozen
 class Match(Generic[GameT]):
-    """Two programs, the openings they play, and the limits.
+    """Entrants, the openings they play, and the limits.
 
-    Each opening serves for two games with the same seed, so that each program plays both sides of it. After the last
-    opening the first is played again, with another seed.
+    The two games of a pairing have the same opening and the same seed, and each entrant plays both sides. With more
+    than two entrants everybody plays everybody (a round robin), or the first plays all others (a gauntlet): all
+    pairings of an opening come first, then the next opening. After the last opening the first is played again. Every
+    time an opening is taken, the seed is the next number.
+
+    Raises:
+        TaflError: If an entrant is a text that cannot be read.
+        TypeError: If an argument is of another type.
+        ValueError: If there is no opening, or one that cannot be played.
     """
 
-    commands: CommandPair = attrs.field(converter=command_pair)
-    """The command lines of both programs, each as a text or as its words."""
+    entrants: tuple[Entrant, ...] = attrs.field(converter=_entrants)
+    """Who plays, each as `entrant` accepts it."""
     openings: tuple[GameT, ...] = attrs.field(converter=_openings)
     """Where games begin: one game or several, all of the same variant."""
     seed: int = 0
-    """The seed of the first two games; the next two have the next number."""
+    """The seed of the first opening."""
     limits: GameLimits = attrs.field(factory=GameLimits)
-    """How long a game and a move may take."""
+    """How long games and moves may take."""
+    gauntlet: bool = attrs.field(default=False, kw_only=True)
+    """Whether the first entrant plays all others, and they do not play each other."""
     kind: AnyKind = attrs.field(kw_only=True)
     """The kind of game; found by the class of the first opening unless given."""
     variant_name: str | None = attrs.field(kw_only=True)
-    """The name or path by which the programs load the variant; `None` if they play it without being told."""
+    """The name or path by which programs load the variant; `None` if they play it without being told."""
 
     @kind.default
     def _kind_of_openings(self) -> AnyKind:
@@ -64,37 +82,75 @@ class Match(Generic[GameT]):
         if len(names) > 1:
             raise ValueError(f"the openings of a match are games of one variant, not of {', '.join(sorted(names))}")
 
+    @property
+    def encounters(self) -> tuple[tuple[int, int], ...]:
+        """Who meets whom in every opening, by their numbers."""
+        count = len(self.entrants)
+        return (
+            tuple((0, other) for other in range(1, count))
+            if self.gauntlet
+            else tuple(itertools.combinations(range(count), 2))
+        )
+
     def pairing(self, number: int) -> Pairing[GameT]:
         """The pairing with a number, from 0."""
-        opening = self.openings[number % len(self.openings)]
-        return Pairing(self.commands, opening, self.seed + number, self.limits, self.variant_name, kind=self.kind)
+        round_number, encounter = divmod(number, len(self.encounters))
+        first, second = indices = self.encounters[encounter]
+        return Pairing(
+            (self.entrants[first], self.entrants[second]),
+            self.openings[round_number % len(self.openings)],
+            self.seed + round_number,
+            self.limits,
+            self.variant_name,
+            number=number,
+            indices=indices,
+            kind=self.kind,
+        )
 
-    def play(self, games: int = 2, jobs: int = 1) -> Iterator[GameResult[GameT]]:
-        """Play a number of games. Closing the iterator early kills the programs that still run.
+    def play(
+        self,
+        pairs: int = 1,
+        *,
+        sprt: Sprt | None = None,
+        executor: Executor | None = None,
+        ahead: int = 8,
+        done: Iterable[PairResult[GameT]] = (),
+    ) -> Iterator[PairResult[GameT]]:
+        """Play pairs of games. Closing the iterator early ends the programs that run in this process.
 
         Args:
-            games: How many games to play.
-            jobs: How many games are played at the same time.
+            pairs: How many pairs to play, at most.
+            sprt: Ends the match when this test of the first two entrants is decided.
+            executor: Plays pairs elsewhere or at the same time; any of `concurrent.futures`' kind. Results come in the
+                same order as without, and are the same as long as entrants are not bounded by time.
+            ahead: How many pairs the executor has at a time.
+            done: The results of an earlier run of the same match, which are not played again.
 
         Yields:
-            The results, in the order of the games.
+            The results, in the order of the pairings, those of an earlier run included.
 
         Raises:
-            ProgramError: If a program cannot be started.
+            TaflError: If a program cannot be started.
+            ValueError: If a test is asked for that has not exactly two entrants.
         """
-        referee = Referee()
-
-        def play_game(index: int) -> GameResult[GameT]:
-            return referee.play(self.pairing(index // 2), index % 2, index + 1)
-
-        if jobs == 1:
-            yield from map(play_game, range(games))
-            return
-        from concurrent.futures import ThreadPoolExecutor
-
-        executor = ThreadPoolExecutor(jobs)
+        if sprt is not None and len(self.entrants) != 2:
+            raise ValueError(f"an SPRT has two entrants, not {len(self.entrants)}")
+        known = {result.number: result for result in done}
+        counts = [0] * 5
+        results = self._results(range(pairs), known, executor, ahead)
         try:
-            yield from executor.map(play_game, range(games))
+            for result in results:
+                yield result
+                if sprt is not None:
+                    counts[round(2 * result.points(0))] += 1
+                    if sprt.verdict(PairCounts(counts)) is not None:
+                        return
         finally:
-            referee.stop()  # After the last game there is nothing left to stop.
-            executor.shutdown(wait=True, cancel_futures=True)
+            results.close()
+            POOL.close()
+
+    def _results(
+        self, numbers: Iterable[int], known: dict[int, PairResult[GameT]], executor: Executor | None, ahead: int
+    ) -> Generator[PairResult[GameT], None, None]:
+        tasks = (known.get(number) or Task(play_pairing, self.pairing(number)) for number in numbers)
+        return in_order(tasks, executor, ahead)

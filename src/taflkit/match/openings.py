@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from taflkit.errors import TaflError
 from taflkit.files import read_small_file
 from taflkit.games import GameVariant, RecordedGame, kind_of, parse_position
+from taflkit.notation import Format, detect_format, parse_game, split_games
 from taflkit.shell import dialect_named
+
+#: How many moves of a recorded game are an opening at most.
+MAX_PLIES = 1000
+#: The formats whose games are more than a list of moves on a line.
+_RECORDS = (Format.RECORD, Format.OPENTAFL, Format.JSON_LINES, Format.CONTEST_LOG)
 
 
 def parse_opening(text: str, variant: GameVariant) -> RecordedGame[Any]:
@@ -32,22 +39,50 @@ def parse_opening(text: str, variant: GameVariant) -> RecordedGame[Any]:
     return begun
 
 
-def read_openings(path: Path, variant: GameVariant) -> tuple[RecordedGame[Any], ...]:
-    """The openings in a file, one on each line; `#` begins a comment.
+def read_openings(path: Path, variant: GameVariant, plies: int = MAX_PLIES) -> tuple[RecordedGame[Any], ...]:
+    """The openings in a file: one on each line, where `#` begins a comment, or the first moves of recorded games.
+
+    Args:
+        path: The file.
+        variant: The variant that is played.
+        plies: How many moves of a recorded game are played.
 
     Raises:
         TaflError: If there are none, or one cannot be used; the error names the line.
     """
-    openings = []
     text = read_small_file(path, "a file of openings").decode("utf-8", "replace")
-    for number, line in enumerate(text.splitlines(), 1):
-        opening = line.partition("#")[0].strip()
-        if not opening:
-            continue
-        try:
-            openings.append(parse_opening(opening, variant))
-        except TaflError as error:
-            raise TaflError(f"{path}:{number}: {error}") from None
+    if detect_format(text) in _RECORDS:
+        openings = list(_recorded_openings(path, text, variant, plies))
+    else:
+        openings = list(_written_openings(path, text, variant))
     if not openings:
         raise TaflError(f"{path}: there is no opening in it")
     return tuple(openings)
+
+
+def _written_openings(path: Path, text: str, variant: GameVariant) -> Iterator[RecordedGame[Any]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        opening = line.partition("#")[0].strip()
+        if opening:
+            try:
+                yield parse_opening(opening, variant)
+            except TaflError as error:
+                raise TaflError(f"{path}:{number}: {error}") from None
+
+
+def _recorded_openings(path: Path, text: str, variant: GameVariant, plies: int) -> Iterator[RecordedGame[Any]]:
+    """The first moves of recorded games, the same ones only once; games that are over by then are left out."""
+    kind = detect_format(text)
+    seen = set()
+    for line, game in split_games(text, kind):
+        try:
+            record = parse_game(game, kind, None if kind.names_its_variant else variant)
+            if record.variant.name != variant.name:
+                raise TaflError(f"this is a game of {record.variant.name}, not of {variant.name}")
+            opening: RecordedGame[Any] = record.game(min(plies, len(record.line)))
+        except TaflError as error:
+            raise TaflError(f"{path}:{line}: {error}") from None
+        known = (record.position, record.moves[:plies])
+        if opening.outcome is None and known not in seen:
+            seen.add(known)
+            yield opening

@@ -2,68 +2,84 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 import attrs
 
 from taflkit.games import AnyKind, RecordedGame, find_kind
 from taflkit.games.history import start_of
-from taflkit.match.programs import command_words
+from taflkit.match.entrants import Entrant, SearcherEntrant, parse_searcher
+from taflkit.match.limits import GameLimits
+from taflkit.match.program_seat import ProgramEntrant
+from taflkit.search import Searcher
 
 GameT = TypeVar("GameT", bound=RecordedGame[Any])
 
-#: Two command lines, as words.
-CommandPair = tuple[tuple[str, ...], tuple[str, ...]]
+AnyEntrant = Entrant | Searcher | Callable[[int], Searcher] | str | Sequence[str]
+"""What can be made an entrant: see `entrant`."""
 
 
-def command_pair(commands: Iterable[str | Sequence[str]]) -> CommandPair:
-    """The words of two command lines.
+def entrant(given: AnyEntrant) -> Entrant:
+    """Make an entrant.
+
+    Args:
+        given: An entrant; a searcher, or a function that makes one from a seed; a text such as `alphabeta`,
+            `alphabeta:nodes=2000` or `level:3`; the command line of a program, as any other text or as its words.
 
     Raises:
-        ProgramError: If a text cannot be split.
-        TypeError: If there are not exactly two commands.
+        TaflError: If a text cannot be read.
+        TypeError: If it is something else.
     """
-    found = commands if isinstance(commands, str) else tuple(commands)
-    if isinstance(found, str) or len(found) != 2:
-        raise TypeError(f"two programs play, so two commands are needed, not {found!r}")
-    return command_words(found[0]), command_words(found[1])
+    if isinstance(given, Entrant):
+        return given
+    if isinstance(given, Searcher):
+        return SearcherEntrant(given)
+    if isinstance(given, str):
+        return parse_searcher(given) or ProgramEntrant(given)
+    if callable(given):
+        return SearcherEntrant(given)
+    return ProgramEntrant(given)
 
 
-@attrs.frozen
-class GameLimits:
-    """How long a game and a move may take."""
+def _entrants(given: Iterable[AnyEntrant]) -> tuple[Entrant, Entrant]:
+    found = entrants(given)
+    if len(found) != 2:
+        raise TypeError(f"two entrants play a pairing, not {len(found)}")
+    return found[0], found[1]
 
-    max_plies: int = 500
-    """A game that is not over after so many moves is a draw."""
-    move_seconds: float = 60.0
-    """A program that takes longer for a move loses."""
 
-    def __attrs_post_init__(self) -> None:
-        if type(self.max_plies) is not int:
-            raise TypeError(f"max_plies is a whole number, not {self.max_plies!r}")
-        if type(self.move_seconds) not in (int, float):
-            raise TypeError(f"move_seconds is a number, not {self.move_seconds!r}")
-        if self.max_plies < 1 or not 0 < self.move_seconds < math.inf:
-            raise ValueError(f"limits are finite and above 0, not {self.max_plies} plies and {self.move_seconds:g} s")
+def entrants(given: Iterable[AnyEntrant]) -> tuple[Entrant, ...]:
+    """Make several entrants.
+
+    Raises:
+        TaflError: If a text cannot be read.
+        TypeError: If one of them is something else, or a text stands alone.
+    """
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise TypeError(f"expected the entrants of a match, such as ('alphabeta', './my-program'), not {given!r}")
+    return tuple(entrant(each) for each in given)
 
 
 @attrs.frozen
 class Pairing(Generic[GameT]):
-    """Two programs that play an opening twice, each on both sides."""
+    """Two entrants who play an opening twice, each on both sides."""
 
-    commands: CommandPair = attrs.field(converter=command_pair)
-    """The command lines of both programs, each as a text or as its words."""
+    entrants: tuple[Entrant, Entrant] = attrs.field(converter=_entrants)
+    """Both entrants, each as `entrant` accepts it."""
     opening: GameT
     """Where both games begin."""
     seed: int = 0
-    """The seed that both programs are given."""
+    """The seed that both entrants are given."""
     limits: GameLimits = attrs.field(factory=GameLimits)
-    """How long a game and a move may take."""
+    """How long a game and its moves may take."""
     variant_name: str | None = None
     """The name or path by which the programs load the variant; `None` if they play it without being told."""
 
+    number: int = attrs.field(default=0, kw_only=True)
+    """The number of the pairing in its match, from 0."""
+    indices: tuple[int, int] = attrs.field(default=(0, 1), kw_only=True)
+    """The numbers of the entrants in their match, from 0."""
     kind: AnyKind = attrs.field(kw_only=True)
     """The kind of game; found by the class of the opening unless given."""
 

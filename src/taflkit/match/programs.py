@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import queue
 import shlex
 import shutil
@@ -13,7 +12,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Self
@@ -21,12 +20,15 @@ from typing import IO, Self
 import attrs
 
 from taflkit.errors import TaflError
+from taflkit.processes import GuardedProcess
 from taflkit.shell import AnnouncedMove, Announcements, Sentences, Starred
 
 #: How many lines of a program's standard error are kept.
 MAX_STDERR_LINES = 20
-#: In bytes; longer lines are read in pieces.
-MAX_OUTPUT_LINE = 64 * 1024
+#: In bytes; of a longer line only the beginning is read.
+MAX_OUTPUT_LINE = 4096
+#: A board has no more lines than this: one that goes on is none, and what was collected of it is dropped.
+MAX_BOARD_LINES = 200
 #: A program that has printed more lines than this before anybody asks is blocked until they are read.
 MAX_UNREAD_LINES = 1000
 #: What a program may speak if it is not known.
@@ -68,14 +70,14 @@ class Dumped:
 
 
 @attrs.frozen
-class Ended:
+class Exited:
     """The program closed its output."""
 
     at: float = attrs.field(default=0.0, eq=False)
     """When that happened, by `time.monotonic`."""
 
 
-Event = Moved | Won | Dumped | Ended
+Event = Moved | Won | Dumped | Exited
 #: Called for every line sent (`<`), received (`>`) or received on standard error (`!`), with that sign and the line.
 Trace = Callable[[str, str], None]
 
@@ -117,16 +119,32 @@ def command_words(command: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(command)
 
 
+def _printed_lines(pipe: IO[bytes]) -> Iterator[str]:
+    """The lines that a program prints, without their ends; control characters in them are escaped."""
+    while line := pipe.readline(MAX_OUTPUT_LINE):
+        ended = line.endswith(b"\n")
+        yield printable(line.decode("utf-8", "replace").rstrip("\r\n"))
+        while not ended and (rest := pipe.readline(MAX_OUTPUT_LINE)):
+            ended = rest.endswith(b"\n")
+
+
+def printable(text: str) -> str:
+    """A text without characters that could change how a terminal shows it: they are escaped, and tabs are blanks."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text.replace("\t", " "))
+
+
 class Program:
     """A running program. Leaving its `with` block kills it and every process that it started."""
 
     last_activity: float
-    """When it was started, a line was last sent or an event last arrived, by `time.monotonic`."""
+    """When it was started, a line was last sent, or a move or win last arrived, by `time.monotonic`."""
 
     def __init__(
         self, command: str | Sequence[str], trace: Trace | None = None, announcements: Announcements | None = None
     ) -> None:
-        """Start it, in a process group of its own.
+        """Start it, under a guard that ends it and what it starts, see `taflkit.processes`.
 
         Args:
             command: The command line as one text, or its words.
@@ -148,13 +166,7 @@ class Program:
         self._spoken = self._languages
         self._killed = threading.Event()
         try:
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=os.name == "posix",
-            )
+            self._process = GuardedProcess(words)
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
             raise ProgramError(f"cannot start {words[0]!r}: {why}") from None
@@ -186,8 +198,8 @@ class Program:
 
     def _read(self, pipe: IO[bytes]) -> None:
         with suppress(OSError, ValueError):
-            while line := pipe.readline(MAX_OUTPUT_LINE):
-                self._arrive(line.decode("utf-8", "replace"))
+            for line in _printed_lines(pipe):
+                self._arrive(line)
         self._arrive(None)
         pipe.close()
 
@@ -204,10 +216,9 @@ class Program:
 
     def _read_stderr(self, pipe: IO[bytes]) -> None:
         with suppress(OSError, ValueError):
-            while line := pipe.readline(MAX_OUTPUT_LINE):
-                text = line.decode("utf-8", "replace").rstrip()
-                self._stderr_lines.append(text)
-                self._trace("!", text)
+            for line in _printed_lines(pipe):
+                self._stderr_lines.append(line)
+                self._trace("!", line)
         pipe.close()
 
     @property
@@ -223,16 +234,17 @@ class Program:
         self.last_activity = time.monotonic()
         self._to_send.put(line)
 
-    def next_event(self, seconds: float) -> Event:
+    def next_event(self, seconds: float, since: float | None = None) -> Event:
         """Wait for the next event. Output that is neither a move, a win nor a board is skipped.
 
         Args:
-            seconds: The time allowed since the last activity.
+            seconds: The time allowed.
+            since: From when on, by `time.monotonic`; since the last activity if left out.
 
         Raises:
             ProgramError: If no event arrives in time.
         """
-        deadline = self.last_activity + seconds
+        deadline = (self.last_activity if since is None else since) + seconds
         while True:
             at, line = math.inf, None
             with suppress(queue.Empty):
@@ -241,10 +253,11 @@ class Program:
                 raise ProgramError(f"it gave no answer within {seconds:g} s")
             if line is None:
                 self._arrived.put((at, None))  # So that the next call finds the end too.
-                return Ended(at)
-            event = self._event(line.rstrip("\r\n"), at)
+                return Exited(at)
+            event = self._event(line, at)
             if event is not None:
-                self.last_activity = max(self.last_activity, at)
+                if not isinstance(event, Dumped):  # A program may print boards for ever.
+                    self.last_activity = max(self.last_activity, at)
                 return event
 
     def _event(self, line: str, at: float) -> Event | None:
@@ -258,6 +271,8 @@ class Program:
             return Dumped("\n".join(["===", *board, "==="]), at)
         if self._board is not None:
             self._board.append(text)
+            if len(self._board) > MAX_BOARD_LINES:
+                self._board = None
             return None
         for language in self._spoken:
             said = language.read(text)
@@ -282,6 +297,15 @@ class Program:
         except subprocess.TimeoutExpired:
             raise ProgramError(f"it did not exit within {seconds:g} s") from None
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the program has exited."""
+        try:
+            self._process.wait(0)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
     def how_it_ended(self) -> str:
         """A clause that says how it ended, for a program whose output ended too early."""
         try:
@@ -293,15 +317,10 @@ class Program:
         return describe_status(status)
 
     def kill(self) -> None:
-        """Kill it and every process that it started in its process group."""
+        """Kill it and every process that it started."""
         self._killed.set()
         self.close_input()
-        if os.name == "posix":
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        else:
-            self._process.kill()
-        self._process.wait()
+        self._process.kill()
         for thread in self._threads:
             thread.join(1)
 

@@ -1,169 +1,174 @@
-"""`Referee`: plays a game between two programs, checks every move, and decides who won."""
+"""The referee: plays the games of a pairing, checks every move, and decides who won."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Collection
-from contextlib import ExitStack, suppress
+import time
+from contextlib import ExitStack
 from typing import Any
 
 import attrs
 
-from taflkit.errors import TaflError
-from taflkit.games import AnyKind, Player
-from taflkit.match.pairing import GameLimits, GameT, Pairing
-from taflkit.match.programs import Ended, Moved, Program, ProgramError, Won
-from taflkit.match.results import GameResult, programs_by_player
-from taflkit.shell import Dialect, dialect_named, player_name, player_word
-
-#: How long a program may take to announce the winner when a game is over, and to exit.
-_ANNOUNCING_SECONDS = 10.0
-_EXIT_SECONDS = 3.0
+from taflkit.games import Player
+from taflkit.match.entrants import EntrantError, Fault, Seat, TimeLeft
+from taflkit.match.pairing import GameT, Pairing
+from taflkit.match.results import GameResult, PairResult, Thought
+from taflkit.match.seats import POOL
+from taflkit.shell import player_word
 
 
-class Referee:
-    """Plays games between programs, in any number of threads; another thread may stop all of them."""
+def play_pairing(pairing: Pairing[GameT]) -> PairResult[GameT]:
+    """Play both games of a pairing, the first with the first entrant as the first player.
 
-    def __init__(self) -> None:
-        """Create a referee without games."""
-        self._running: set[Program] = set()
-        self._stopped = threading.Event()
+    An entrant that crashes, takes too long or makes an illegal move loses that game. Programs are kept running for the
+    next pairing; after a time without games they are ended.
 
-    def stop(self) -> None:
-        """Kill the programs of all games in progress, and refuse to begin others."""
-        self._stopped.set()
-        for program in tuple(self._running):
-            program.kill()
-
-    def play(self, pairing: Pairing[GameT], first: int, number: int = 1) -> GameResult[GameT]:
-        """Play one game of a pairing. A program that crashes, hangs or makes an illegal move loses it.
-
-        Args:
-            pairing: The programs, the opening, the seed and the limits.
-            first: Which program plays the first of `GameKind.players`: 0 or 1.
-            number: The number that the result carries.
-
-        Raises:
-            ProgramError: If a program cannot be started, or the referee was stopped.
-            TypeError: If the arguments are of other types.
-        """
-        if not isinstance(pairing, Pairing):
-            raise TypeError(f"a referee needs a Pairing, not {pairing!r}")
-        if first not in (0, 1):
-            raise TypeError(f"first is 0 or 1, the program that plays the first player, not {first!r}")
-        kind = pairing.kind
-        players = programs_by_player(kind, first)
-        announcements = dialect_named(kind.dialect).announcements
-        with ExitStack() as stack:
-            programs: dict[Player, Program] = {}
-            for player, index in players.items():
-                program = Program(pairing.commands[index], announcements=announcements)
-                programs[player] = stack.enter_context(program)
-                self._running.add(program)
-                stack.callback(self._running.discard, program)
-            if self._stopped.is_set():
-                raise ProgramError("the match was stopped")
-            for player, program in programs.items():
-                for line in opening_commands(pairing, player):
-                    program.send(line)
-            game, winner, reason = _Play(kind, programs, pairing.limits).play(pairing.opening)
-            if game.outcome is not None:
-                _say_goodbye(programs.values())
-        return GameResult(number, first, None if winner is None else players[winner], reason, game, kind)
-
-    def play_both(self, pairing: Pairing[GameT]) -> tuple[GameResult[GameT], GameResult[GameT]]:
-        """Play both games of a pairing, the first with program 0 as the first player.
-
-        Raises:
-            ProgramError: If a program cannot be started, or the referee was stopped.
-        """
-        return self.play(pairing, 0, 1), self.play(pairing, 1, 2)
+    Raises:
+        TaflError: If a program cannot be started.
+        SearcherError: If a searcher does not do what searchers do.
+        TypeError: If this is no pairing.
+    """
+    games = (play_game(pairing), play_game(pairing, changed=True))
+    return PairResult(pairing.number, pairing.indices, games)
 
 
-def opening_commands(pairing: Pairing[Any], player: Player) -> list[str]:
-    """The commands that set up an opening and let a program play one side of it."""
-    kind, opening = pairing.kind, pairing.opening
-    dialect, variant = dialect_named(kind.dialect), kind.variant_of(opening)
-    words = {each: player_word(variant, each, kind) for each in kind.players}
-    manual = [f"manual {word}" for word in words.values()]
-    load = [] if pairing.variant_name is None else [f"variant {pairing.variant_name}"]
-    begin = [*dialect.start_commands(kind, opening, words)]
-    moves = [_format_move(dialect, kind, move) for move in opening.moves]
-    seed, auto = f"seed {pairing.seed}", f"auto {words[player]}"
-    if dialect.has_set_up:
-        return [*load, *begin, seed, *manual, auto, *moves, "start"]
-    return [*manual, *load, seed, *begin, *moves, auto]
+def play_game(pairing: Pairing[GameT], *, changed: bool = False) -> GameResult[GameT]:
+    """Play one game of a pairing; see `play_pairing`.
 
+    Args:
+        pairing: The pairing.
+        changed: Whether the second entrant plays the first player.
 
-def _format_move(dialect: Dialect, kind: AnyKind, move: object) -> str:
-    return (dialect.format_move or kind.format_move)(move)
+    Raises:
+        TaflError: If a program cannot be started.
+        SearcherError: If a searcher does not do what searchers do.
+        TypeError: If this is no pairing.
+    """
+    if not isinstance(pairing, Pairing):
+        raise TypeError(f"expected a Pairing, not {pairing!r}")
+    with ExitStack() as stack:
+        seats = [stack.enter_context(POOL.seat(entrant)) for entrant in pairing.entrants]
+        return _play_game(pairing, seats, changed)
 
 
 @attrs.frozen
-class _Play:
-    """A game being played: its kind, the programs and the limits."""
+class _End:
+    """How a game ended."""
 
-    kind: AnyKind
-    programs: dict[Player, Program]
-    limits: GameLimits
+    winner: Player | None
+    reason: str
+    fault: Fault | None = None
+    disagreeing: Player | None = None
 
-    @property
-    def dialect(self) -> Dialect:
-        return dialect_named(self.kind.dialect)
 
-    def play(self, game: GameT) -> tuple[GameT, Player | None, str]:
-        """The game at its end, the winner, and the reason."""
-        while game.outcome is None:
-            if game.ply >= self.limits.max_plies:
-                return game, None, f"no end after {self.limits.max_plies} moves"
-            player = game.to_move
+def _play_game(pairing: Pairing[GameT], seats: list[Seat], changed: bool) -> GameResult[GameT]:
+    """Play one game; with sides changed, the second entrant plays the first player."""
+    kind = pairing.kind
+    first, second = reversed(pairing.indices) if changed else pairing.indices
+    at_board = dict(zip(kind.players, reversed(seats) if changed else seats, strict=True))
+    table = _Table(pairing, at_board)
+    end = table.play()
+    numbers: dict[Player | None, int | None] = {kind.players[0]: first, kind.players[1]: second, None: None}
+    return GameResult(
+        2 * pairing.number + 1 + changed,
+        first,
+        second,
+        numbers[end.winner],
+        end.reason,
+        table.game,
+        kind,
+        tuple(table.thoughts),
+        end.fault,
+        numbers[end.disagreeing],
+    )
+
+
+class _Table:
+    """A game being played."""
+
+    def __init__(self, pairing: Pairing[Any], seats: dict[Player, Seat]) -> None:
+        self.game = pairing.opening
+        self.thoughts: list[Thought] = []
+        self._pairing = pairing
+        self._seats = seats
+        self._kind = pairing.kind
+        self._limits = pairing.limits
+        clock = pairing.limits.clock
+        self._left = None if clock is None else dict.fromkeys(seats, clock.seconds)
+        self._seen: dict[str, int] = {}
+
+    def play(self) -> _End:
+        """Play the game to its end."""
+        for player, seat in self._seats.items():
             try:
-                move = self._next_move(game)
-            except TaflError as error:
-                stderr = self.programs[player].stderr_lines
-                why = f"{self._word(game, player)} loses: {error}"
-                return game, player.other, f"{why} ({stderr[-1]})" if stderr else why
-            self.programs[player.other].send(_format_move(self.dialect, self.kind, move))
-            game = game.play(move)
-        return game, game.outcome.winner, self.kind.format_reason(game) + self._disagreement(game)
-
-    def _word(self, game: GameT, player: Player) -> str:
-        return player_word(self.kind.variant_of(game), player, self.kind)
-
-    def _next_move(self, game: GameT) -> Any:
-        """The legal move of the program whose turn it is."""
-        program = self.programs[game.to_move]
-        while True:
-            match program.next_event(self.limits.move_seconds):
-                case Moved(text):
-                    return self.kind.parse_move(game, text)
-                case Won(text):
-                    raise ProgramError(f"it says {text!r} while the game goes on")
-                case Ended():
-                    raise ProgramError(f"it {program.how_it_ended()}")
-
-    def _disagreement(self, game: GameT) -> str:
-        """A remark on a program that announces another winner, or none; empty if both agree with the rules."""
-        assert game.outcome is not None
-        winner = game.outcome.winner
-        right = self.dialect.announcements.end(None if winner is None else player_name(game, winner, self.kind))
-        for player, program in self.programs.items():
+                seat.begin(self._pairing, player)
+            except EntrantError as error:
+                return self._lost(player, error)
+        while self.game.outcome is None:
+            end = self._adjudicated()
+            if end is not None:
+                return end
+            player = self.game.to_move
             try:
-                while not isinstance(event := program.next_event(_ANNOUNCING_SECONDS), Won | Ended):
-                    pass
-            except ProgramError:
-                event = Ended()
-            said = event.text if isinstance(event, Won) else "nothing"
-            if said != right:
-                return f", but {self._word(game, player)} says {said!r}"
-        return ""
+                self._move(player)
+            except EntrantError as error:
+                return self._lost(player, error)
+        return self._agreed_end()
+
+    def _move(self, player: Player) -> None:
+        began = time.monotonic()
+        answer = self._seats[player].move(self.game, self._time_left(player))
+        seconds = time.monotonic() - began
+        if self._left is not None:
+            assert self._limits.clock is not None
+            self._left[player] -= seconds
+            if self._left[player] < 0:
+                raise EntrantError(f"its time of {self._limits.clock} s is over", Fault.TIME)
+            self._left[player] += self._limits.clock.increment
+        elif seconds > self._limits.move_seconds:
+            raise EntrantError(f"it took {seconds:.3g} s for a move", Fault.TIME)
+        self.thoughts.append(Thought(seconds, answer.score, answer.depth, answer.said_seconds))
+        self.game = self.game.play(answer.move)
+
+    def _time_left(self, player: Player) -> TimeLeft:
+        if self._left is None:
+            return TimeLeft(self._limits.move_seconds)
+        return TimeLeft(self._limits.move_seconds, self._left[player], self._left[player.other])
+
+    def _word(self, player: Player) -> str:
+        return player_word(self._kind.variant_of(self.game), player, self._kind)
+
+    def _lost(self, player: Player, error: EntrantError) -> _End:
+        said = self._seats[player].last_words
+        reason = f"{self._word(player)} loses: {error}"
+        return _End(player.other, f"{reason} ({said})" if said else reason, error.fault)
+
+    def _agreed_end(self) -> _End:
+        """The end by the rules, with a remark on an entrant that announces another winner, or none."""
+        assert self.game.outcome is not None
+        winner, reason = self.game.outcome.winner, self._kind.format_reason(self.game)
+        for player, seat in self._seats.items():
+            remark = seat.finish(self.game)
+            if remark:
+                return _End(winner, f"{reason}, but {self._word(player)} {remark}", disagreeing=player)
+        return _End(winner, reason)
+
+    def _adjudicated(self) -> _End | None:
+        """The end of a game that the rules have not ended."""
+        rules = self._limits.adjudication
+        if self.game.ply >= self._limits.max_plies:
+            return _End(None, f"no end after {self._limits.max_plies} moves")
+        if rules.repetition is not None:
+            position = self._kind.format_position(self.game)
+            self._seen[position] = self._seen.get(position, 0) + 1
+            if self._seen[position] >= rules.repetition:
+                return _End(None, f"adjudicated: the position occurred {rules.repetition} times")
+        if rules.score is not None and len(self.thoughts) >= rules.plies:
+            for player in self._kind.players:
+                if all(_favours(player, thought, rules.score) for thought in self.thoughts[-rules.plies :]):
+                    return _End(player, f"adjudicated: both agree on a score of {rules.score / 100:+.2f} or more")
+        return None
 
 
-def _say_goodbye(programs: Collection[Program]) -> None:
-    """Let the programs exit by themselves; those that do not are killed afterwards."""
-    for program in programs:
-        program.send("quit")
-        program.close_input()
-    for program in programs:
-        with suppress(ProgramError):
-            program.wait(_EXIT_SECONDS)
+def _favours(player: Player, thought: Thought, score: int) -> bool:
+    found = thought.score
+    return found is not None and found.side is not None and found.for_side(player).value >= score

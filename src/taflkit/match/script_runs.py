@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import time
 from collections import deque
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack
@@ -12,8 +13,8 @@ import attrs
 from taflkit.errors import TaflError
 from taflkit.match.programs import (
     Dumped,
-    Ended,
     Event,
+    Exited,
     Moved,
     Program,
     ProgramError,
@@ -23,10 +24,13 @@ from taflkit.match.programs import (
     split_command,
 )
 from taflkit.match.scripts import Await, Script, Send, SetTime, Step
+from taflkit.shell.dialects import GENERAL
 
 #: Time limits in seconds, for a move and for all moves of one side in a game, unless a script sets others.
 MOVE_SECONDS = 10.0
 GAME_SECONDS = 60.0
+#: How many boards and winners a script may print.
+MAX_PRINTED = 10_000
 
 
 class ScriptError(TaflError):
@@ -171,9 +175,9 @@ class _ScriptRun:
                     raise ProgramError(f"one side took more than {self._game_seconds:g} s for its moves") from None
                 raise error from None
             match event:
-                case Dumped(text):
-                    self.printed.append(text)
-                case Ended():
+                case Dumped():
+                    self._print_board(event)
+                case Exited():
                     raise ProgramError(f"the program {self._program.how_it_ended()}")
                 case Moved():
                     self._used[self._side] += max(0.0, event.at - since)
@@ -182,6 +186,11 @@ class _ScriptRun:
                 case Won():
                     self._wins += 1
                     return event
+
+    def _print_board(self, board: Dumped) -> None:
+        if len(self.printed) >= MAX_PRINTED:
+            raise ProgramError(f"the program printed more than {MAX_PRINTED:,} boards")
+        self.printed.append(board.text)
 
     def _wait_for_move(self) -> Moved:
         while True:
@@ -208,6 +217,8 @@ class _ScriptRun:
                 own = self._wait_for_win()
                 self._pass_on(own)
                 break
+            if GENERAL.move.fullmatch(message.text) is None:
+                raise ScriptError(f"the other program announces {message.text!r}, which is no move")
             self._send(Send(message.text))
             answer = self._next()
             self._pass_on(answer)
@@ -229,9 +240,10 @@ class _ScriptRun:
     def _finish(self) -> None:
         """Close the program's input and wait for it to exit; boards that it still prints are added to the output."""
         self._program.close_input()
-        while not isinstance(event := self._program.next_event(self._move_seconds), Ended):
+        since = time.monotonic()
+        while not isinstance(event := self._program.next_event(self._move_seconds, since), Exited):
             if isinstance(event, Dumped):
-                self.printed.append(event.text)
+                self._print_board(event)
         status = self._program.wait(self._move_seconds)
         if status:
             raise ProgramError(f"the program {describe_status(status)}")

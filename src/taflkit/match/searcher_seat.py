@@ -1,0 +1,102 @@
+"""The seat of a searcher: it is asked for a move in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from taflkit.errors import TaflError
+from taflkit.games import Player
+from taflkit.match.entrants import Answer, EntrantError, Fault, TimeLeft
+from taflkit.search import Cancel, Searcher, SearcherError, SearchLimit, SearchReport
+from taflkit.search.timing import allot
+
+if TYPE_CHECKING:
+    from taflkit.match.pairing import Pairing
+
+#: What a move takes beyond its search.
+_OVERHEAD_SECONDS = 0.01
+
+
+class SearcherSeat:
+    """A searcher at a board."""
+
+    def __init__(
+        self,
+        make: Callable[[int], Searcher],
+        limit: SearchLimit | None = None,
+        usual_limit: Callable[[Any], SearchLimit] | None = None,
+    ) -> None:
+        """Sit down.
+
+        Args:
+            make: Makes the searcher of a game from a seed.
+            limit: How far it looks, instead of what the match says.
+            usual_limit: How far it looks in a game, if the limit is left out, instead of what the match says.
+        """
+        self._make = make
+        self._own_limit = limit
+        self._usual_limit = usual_limit
+        self._pairing: Pairing[Any] | None = None
+        self._searcher: Searcher | None = None
+
+    def begin(self, pairing: Pairing[Any], player: Player) -> None:
+        """Make the searcher of this game."""
+        self._pairing = pairing
+        self._searcher = self._make(pairing.seed)
+
+    def move(self, game: Any, left: TimeLeft) -> Answer[Any]:
+        """The best move of the searcher."""
+        assert self._searcher is not None
+        assert self._pairing is not None
+        try:
+            report: SearchReport[Any] = self._search(game, left)
+        except SearcherError:
+            raise
+        except TaflError as error:
+            raise EntrantError(str(error), getattr(error, "fault", Fault.CRASH)) from None
+        if not isinstance(report, SearchReport):
+            raise SearcherError(f"a searcher returns a SearchReport; {self._searcher!r} returned {report!r}")
+        if report.best is None or report.best not in game.legal_moves:
+            raise EntrantError(f"{report.best} is not a legal move", Fault.ILLEGAL)
+        return Answer(report.best, report.score, report.depth, report.seconds)
+
+    def _search(self, game: Any, left: TimeLeft) -> SearchReport[Any]:
+        """Search within its own limit, or what the match allows; with a clock, for a part of the time that is left."""
+        assert self._searcher is not None
+        assert self._pairing is not None
+        limits, limit = self._pairing.limits, self._own_limit
+        if limit is None and self._usual_limit is not None:
+            limit = self._usual_limit(game)
+        if limits.clock is None or left.own is None:
+            return self._searcher.search(game, limit or limits.search)
+        allotment, cancel = allot(left.own, limits.clock.increment, overhead=_OVERHEAD_SECONDS), Cancel()
+        timed = SearchLimit(seconds=allotment.most)
+        if limit is not None:
+            timed = attrs.evolve(limit, seconds=min(allotment.most, limit.seconds or allotment.most))
+
+        def on_report(found: SearchReport[Any]) -> None:
+            # A depth that would hardly be completed is not begun.
+            if found.seconds > allotment.begin:
+                cancel()
+
+        return self._searcher.search(game, timed, on_report, cancel=cancel)
+
+    def finish(self, game: Any) -> str:
+        """A searcher does not announce winners."""
+        return ""
+
+    @property
+    def is_fit(self) -> bool:
+        """It can always go on."""
+        return True
+
+    @property
+    def last_words(self) -> str:
+        """It says nothing else."""
+        return ""
+
+    def close(self) -> None:
+        """Nothing was started."""

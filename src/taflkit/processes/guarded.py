@@ -1,0 +1,155 @@
+"""Programs that are started under a guard, a small process which ends them and all that they start."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from taflkit.processes import guard as guard_program
+
+#: How long a guard may take to end what it guards.
+_END_SECONDS = 10.0
+
+
+class Guard:
+    """The command line that runs a program under a guard, and the pipe whose end ends it.
+
+    The program, and every process below it, ends when `end` is called, when the program itself ends, and when the
+    process that made this object ends in whatever way. Under Linux that includes descendants that left the session;
+    under other systems with process groups, what stays in the program's group. Windows has no guard: there the command
+    is the program's own.
+
+    Start `command` with `pass_fds`, in a new session, and call `confirm`.
+    """
+
+    command: tuple[str, ...]
+    """What to start."""
+    pass_fds: tuple[int, ...]
+    """The file descriptors that it inherits."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """Prepare to start a program.
+
+        Args:
+            words: The program and its arguments.
+        """
+        self._control = self._status = -1
+        self.command, self.pass_fds = tuple(words), ()
+        if os.name == "posix":
+            theirs, self._control = os.pipe()
+            self._status, status = os.pipe()
+            self.pass_fds = (theirs, status)
+            script = str(Path(guard_program.__file__))
+            self.command = (sys.executable, "-I", "-S", script, str(theirs), str(status), *words)
+
+    def confirm(self) -> None:
+        """Wait until the program runs; to be called once, after the command was started.
+
+        Raises:
+            OSError: If the guard could not start the program.
+        """
+        self._close_theirs()
+        if self._status < 0:
+            return
+        with os.fdopen(self._status, "rb") as status:
+            self._status = -1
+            problem = status.read(1000).decode("utf-8", "replace")
+        if problem:
+            self.end()
+            raise OSError(problem)
+
+    def end(self) -> None:
+        """End the program and everything below it. This does not wait, and may be repeated."""
+        self._close_theirs()
+        for number in (self._control, self._status):
+            if number >= 0:
+                os.close(number)
+        self._control = self._status = -1
+
+    def _close_theirs(self) -> None:
+        for number in self.pass_fds:
+            os.close(number)
+        self.pass_fds = ()
+
+    def __del__(self) -> None:
+        self.end()
+
+
+class GuardedProcess:
+    """A running program with pipes to its standard streams, which ends with this process at the latest."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """Start it.
+
+        Args:
+            words: The program and its arguments.
+
+        Raises:
+            OSError: If it cannot be started.
+            ValueError: If a word cannot be an argument.
+        """
+        self._guard = Guard(words)
+        try:
+            self._process = subprocess.Popen(
+                self._guard.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=self._guard.pass_fds,
+                start_new_session=os.name == "posix",
+            )
+        except (OSError, ValueError):
+            self._guard.end()
+            raise
+        try:
+            self._guard.confirm()
+        except BaseException:
+            self.kill()
+            for pipe in (self.stdin, self.stdout, self.stderr):
+                pipe.close()
+            raise
+
+    @property
+    def stdin(self) -> IO[bytes]:
+        """The pipe that it reads from."""
+        assert self._process.stdin is not None
+        return self._process.stdin
+
+    @property
+    def stdout(self) -> IO[bytes]:
+        """The pipe that it prints to."""
+        assert self._process.stdout is not None
+        return self._process.stdout
+
+    @property
+    def stderr(self) -> IO[bytes]:
+        """The pipe for its messages."""
+        assert self._process.stderr is not None
+        return self._process.stderr
+
+    def wait(self, seconds: float) -> int:
+        """Its exit status; the negative of the signal that killed it.
+
+        Raises:
+            subprocess.TimeoutExpired: If it does not end in time.
+        """
+        return self._process.wait(seconds)
+
+    def kill(self) -> None:
+        """End it and everything that it started, and wait for that."""
+        self._guard.end()
+        if os.name == "posix":
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_END_SECONDS)
+                return
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        else:
+            self._process.kill()
+        self._process.wait()
