@@ -1,0 +1,1 @@
+"""AlphaZero-style training of a small tafl game."""

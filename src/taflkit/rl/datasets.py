@@ -1,0 +1,267 @@
+"""Datasets: positions of self-play or of recorded games, in files of a directory.
+
+A directory has a file `dataset.json`, which says how it was made, and shards, `part-00000.npz` or `part-00000.arrow`,
+of so many games each. A shard is written as a whole when its games are finished, so that a run that was broken off goes
+on with the first shard that is missing. `taflkit.rl.samples` says what the arrays hold.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from taflkit.board import Side
+from taflkit.engine.encoding import OUTCOMES
+from taflkit.errors import TaflError
+from taflkit.files import write_whole
+from taflkit.game import Game, start
+from taflkit.notation import Format, GameText, read_game_files, replay_game
+from taflkit.rl.observation import Encoder
+from taflkit.rl.samples import SCHEMA, Sample, Samples, SampleWriter
+from taflkit.rl.selfplay import SelfPlay, rewards, self_play
+from taflkit.search.puct import Evaluator
+from taflkit.variant.catalogue import load_variant
+
+DESCRIPTION = "dataset.json"
+"""The file that says how a dataset was made."""
+FORMATS = ("npz", "arrow")
+"""The formats of shards."""
+#: How many shards an executor is given ahead.
+_LOOK_AHEAD = 64
+
+OnShard = Callable[[int, int], None]
+"""Called after each shard with the number of shards that are there, and of their positions so far."""
+
+
+@attrs.frozen(kw_only=True)
+class Dataset:
+    """How a dataset is made and kept."""
+
+    directory: Path
+    """Where its files are."""
+    variant: str
+    """The name of the variant."""
+    format: str = attrs.field(default="npz")
+    """`npz`, or `arrow`, which needs the extra `arrow`."""
+    shard: int = attrs.field(default=100)
+    """How many games there are in a shard."""
+    history: int = 0
+    """How many earlier positions an observation holds."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.format not in FORMATS:
+            raise TaflError(f"the format of a dataset is one of {', '.join(FORMATS)}, not {self.format!r}")
+        if self.shard < 1:
+            raise TaflError(f"a shard has at least 1 game, not {self.shard}")
+
+    @property
+    def encoder(self) -> Encoder:
+        """What the observations hold."""
+        return Encoder(load_variant(self.variant), history=self.history)
+
+    def path(self, number: int) -> Path:
+        """Return the file of a shard."""
+        return self.directory / f"part-{number:05}.{self.format}"
+
+    def describe(self, made: Mapping[str, Any]) -> None:
+        """Write `dataset.json`, or check that it says the same.
+
+        Raises:
+            TaflError: The directory has a dataset that was made otherwise.
+        """
+        encoder = self.encoder
+        told = {
+            "variant": self.variant,
+            "games_per_shard": self.shard,
+            "format": self.format,
+            "planes": list(encoder.names),
+            "scale": encoder.scale.tolist(),
+            "shape": list(encoder.shape),
+            "actions": encoder.actions.size,
+            "outcomes": [str(outcome) if outcome else "" for outcome in OUTCOMES],
+            "arrays": {name: kind for name, (kind, _) in SCHEMA.items()},
+            **made,
+        }
+        path = self.directory / DESCRIPTION
+        text = json.dumps(told, indent=2) + "\n"
+        if path.exists():
+            if path.read_text("utf-8") != text:
+                raise TaflError(f"{path} describes a dataset that was made otherwise; choose another directory")
+            return
+        if self.directory.exists() and any(self.directory.iterdir()):
+            raise TaflError(f"{self.directory} has other files; choose a new directory")
+        self.directory.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text.encode())
+
+    def save(self, number: int, samples: Samples) -> None:
+        """Write a shard."""
+        if self.format == "npz":
+            samples.save(self.path(number))
+            return
+        from taflkit.rl.arrow import save_arrow
+
+        save_arrow(samples, self.path(number))
+
+
+def write_self_play(
+    dataset: Dataset,
+    games: int,
+    evaluator: Evaluator,
+    *,
+    seed: int = 0,
+    settings: SelfPlay | None = None,
+    executor: Executor | None = None,
+    on_shard: OnShard | None = None,
+) -> int:
+    """Play games and write their positions; shards that are there are not made again.
+
+    Args:
+        dataset: How it is kept.
+        games: How many games to play, rounded up to whole shards; more than last time adds to the dataset.
+        evaluator: Leads the search, such as a `NetworkEvaluator` or a `PlayoutEvaluator`. An executor with processes
+            needs one that can be pickled.
+        seed: Decides the games.
+        settings: How they are played.
+        executor: Makes the shards; this thread does unless given.
+        on_shard: Called after each shard.
+
+    Returns:
+        How many positions were written now.
+
+    Raises:
+        TaflError: The directory has another dataset, or other files.
+    """
+    settings = settings or SelfPlay()
+    dataset.describe({"source": "self-play", "seed": seed, "settings": attrs.asdict(settings)})
+    missing = [number for number in range(-(-games // dataset.shard)) if not dataset.path(number).exists()]
+    jobs = (
+        (number, (dataset, evaluator, range(number * dataset.shard, (number + 1) * dataset.shard)))
+        for number in missing
+    )
+    return _write(dataset, _results(play_shard, jobs, (seed, settings), executor), on_shard)
+
+
+def play_shard(dataset: Dataset, evaluator: Evaluator, games: range, seed: int, settings: SelfPlay) -> Samples | None:
+    """Play the games of one shard, in any process."""
+    writer, encoder = SampleWriter(), dataset.encoder
+    for played in sorted(
+        self_play(start(dataset.variant), evaluator, encoder, games, seed=seed, settings=settings),
+        key=lambda played: played.number,
+    ):
+        writer.add_game(played.number, played.positions, played.reward, played.outcome)
+    return writer.take() if len(writer) else None
+
+
+def write_records(
+    dataset: Dataset,
+    files: Sequence[Path],
+    *,
+    executor: Executor | None = None,
+    on_shard: OnShard | None = None,
+) -> int:
+    """Write the positions of recorded games; shards that are there are not made again.
+
+    Only games of the variant are taken, as far as they agree with its rules. The policy is the move played; what came
+    of a game is by the rules, or by the result in the record where the players resigned or agreed.
+
+    Args:
+        dataset: How it is kept.
+        files: The files of games, in any format that `taflkit replay` reads.
+        executor: Makes the shards; this thread does unless given.
+        on_shard: Called after each shard.
+
+    Returns:
+        How many positions were written now.
+
+    Raises:
+        TaflError: A file cannot be read, or the directory has another dataset, or other files.
+    """
+    dataset.describe({"source": "records", "files": [path.name for path in files]})
+    texts = ((text, file.format) for file in read_game_files(files, [dataset.variant]) for text in file.games)
+    jobs = (
+        (number, (dataset, number * dataset.shard, part))
+        for number, part in enumerate(_parts(texts, dataset.shard))
+        if not dataset.path(number).exists()
+    )
+    return _write(dataset, _results(read_shard, jobs, (), executor), on_shard)
+
+
+def read_shard(dataset: Dataset, first: int, texts: Sequence[tuple[GameText, Format]]) -> Samples | None:
+    """Replay the games of one shard, in any process; those that are no games of the variant are left out."""
+    writer, encoder, variant = SampleWriter(), dataset.encoder, load_variant(dataset.variant)
+    for number, (text, kind) in enumerate(texts, first):
+        try:
+            found = replay_game(text.text, kind, [variant])
+        except TaflError:
+            continue
+        game: Game = found.game
+        winner = game.outcome.winner if game.outcome else found.record.result.winner(found.record.kind)
+        reward = rewards(game) if winner is None else (1.0, -1.0) if winner is Side.ATTACKERS else (-1.0, 1.0)
+        writer.add_game(number, _positions(game, encoder), reward, OUTCOMES.index(game.outcome))
+    return writer.take() if len(writer) else None
+
+
+def _positions(game: Game, encoder: Encoder) -> list[Sample]:
+    """The positions of a game, with the moves that were played."""
+    found, after = [], game
+    while after.previous is not None:
+        before, last = after.previous, after.last
+        assert last is not None
+        # A record may go on after the end of a game; such positions have no legal moves.
+        if legal := encoder.legal_actions(before):
+            action = encoder.actions.encode(last.move)
+            weights = [float(each == action) for each in legal]
+            mover = int(before.to_move is Side.DEFENDERS)
+            found.append(Sample(encoder.observe(before), mover, before.ply, action, float("nan"), legal, weights))
+        after = before
+    return found[::-1]
+
+
+def _parts(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
+    left = iter(items)
+    while part := list(islice(left, size)):
+        yield part
+
+
+def _results(
+    make: Callable[..., Samples | None],
+    jobs: Iterable[tuple[int, tuple[Any, ...]]],
+    more: tuple[Any, ...],
+    executor: Executor | None,
+) -> Iterator[tuple[int, Samples | None]]:
+    """Make shards, and yield them in their order; an executor is given a bounded number ahead."""
+    if executor is None:
+        for number, arguments in jobs:
+            yield number, make(*arguments, *more)
+        return
+    waiting: list[tuple[int, Future[Samples | None]]] = []
+    try:
+        for number, arguments in jobs:
+            waiting.append((number, executor.submit(make, *arguments, *more)))
+            if len(waiting) >= _LOOK_AHEAD:
+                first, future = waiting.pop(0)
+                yield first, future.result()
+        while waiting:
+            first, future = waiting.pop(0)
+            yield first, future.result()
+    finally:
+        for _, future in waiting:
+            future.cancel()
+
+
+def _write(dataset: Dataset, shards: Iterable[tuple[int, Samples | None]], on_shard: OnShard | None) -> int:
+    positions = 0
+    for number, samples in shards:
+        if samples is None:
+            continue
+        dataset.save(number, samples)
+        positions += len(samples)
+        if on_shard is not None:
+            on_shard(number + 1, positions)
+    return positions
