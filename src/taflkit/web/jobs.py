@@ -1,0 +1,114 @@
+"""`Job`: something to search for a board. Who runs it, in a thread or in slices, is the transport's affair."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Final, Literal
+
+import attrs
+
+from taflkit.games import AnyKind, kind_of
+from taflkit.notation.annotations import Evaluation
+from taflkit.search import AlphaBeta, Cancel, SearchLimit, SearchReport, best_lines
+from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
+
+ANALYSIS: Final = SearchLimit(seconds=120)
+"""How long a position is analysed at most."""
+LINES: Final = 3
+"""How many of the best lines are shown."""
+MAX_SHOWN_MOVES: Final = 12
+"""The moves of a line that are shown."""
+#: The evaluation, in hundredths of a man, at which the bar stands at about three quarters.
+_BAR_SCALE: Final = 400
+
+REVIEW: Final = SearchLimit(nodes=10_000)
+"""How far each position of a game is searched for the graph of the game."""
+
+Purpose = Literal["move", "hint", "analysis", "review"]
+Reports = tuple[SearchReport[Any], ...]
+OnReports = Callable[[Reports], None]
+
+
+@attrs.frozen
+class Job:
+    """A search in a position: for the move of an automated player, for a hint, to analyse, or for the graph."""
+
+    purpose: Purpose
+    """What it is for."""
+    node: int
+    """The number of the node whose game is searched."""
+    game: Any = attrs.field(eq=False)
+    """The game."""
+    level: int = MAX_LEVEL
+    """The level of the player who moves."""
+    seed: int = 0
+    """Decides between equally good moves."""
+
+    def run(self, on_reports: OnReports, cancel: Cancel | None = None, limit: SearchLimit | None = None) -> Reports:
+        """Search.
+
+        Args:
+            on_reports: Called with the best lines of each depth, while the position is analysed.
+            cancel: Stops the search from another thread.
+            limit: How far it may go, if not as far as the purpose allows.
+
+        Returns:
+            The best lines; one line if the job is to find a move.
+        """
+        if self.purpose == "analysis":
+            return best_lines(self.game, limit or ANALYSIS, LINES, on_report=on_reports, cancel=cancel)
+        if self.purpose == "review":
+            return (AlphaBeta().search(self.game, limit or REVIEW, cancel=cancel),)
+        searcher = level_searcher(self.level, seed=self.seed)
+        return (searcher.search(self.game, limit or level_limit(self.game), cancel=cancel),)
+
+
+def show_reports(job: Job, reports: Reports) -> dict[str, Any]:
+    """Return what a page shows of a search: the lines, and where the evaluation bar stands."""
+    kind = kind_of(job.game)
+    first = kind.players[0]
+    shown = [_line(kind, job.game, report, first) for report in reports if report.line]
+    return {
+        "node": job.node,
+        "purpose": job.purpose,
+        "lines": shown,
+        "depth": max((report.depth for report in reports), default=0),
+        "nodes": max((report.nodes for report in reports), default=0),
+        "bar": shown[0]["bar"] if shown else 0.5,
+    }
+
+
+def _line(kind: AnyKind, game: Any, report: SearchReport[Any], first: Any) -> dict[str, Any]:
+    variant = kind.variant_of(game)
+    better = report.score if report.score.value >= 0 else -report.score
+    # A score that knows no player is that of the player to move.
+    owner = game.to_move if report.score.value >= 0 else game.to_move.other
+    value = report.score.value if game.to_move == first else -report.score.value
+    return {
+        "score": "equal" if not report.score.value else f"{kind.player_name(variant, owner)} {better}",
+        "bar": round(bar_of(value), 4),
+        "depth": report.depth,
+        "moves": [kind.format_move(move) for move in report.line[:MAX_SHOWN_MOVES]],
+    }
+
+
+def evaluation_of(game: Any, report: SearchReport[Any]) -> Evaluation:
+    """Return what a search found as records write it: for the first player."""
+    score, first = report.score, game.to_move == kind_of(game).players[0]
+    plies, wins = (score.win_in, first) if score.win_in is not None else (score.loss_in, not first)
+    if plies is not None:
+        return Evaluation(win_in=max(1, (plies + 1) // 2) * (1 if wins else -1), depth=report.depth)
+    return Evaluation((score.value if first else -score.value) / 100, depth=report.depth)
+
+
+def bar_of_evaluation(evaluation: Evaluation) -> float:
+    """Return where the bar stands for an evaluation of a record."""
+    if evaluation.win_in is not None:
+        return 1.0 if evaluation.win_in > 0 else 0.0
+    return round(bar_of(round(100 * evaluation.men)), 4)
+
+
+def bar_of(value: int) -> float:
+    """Return where the evaluation bar stands for a value: 1 if the first player wins, 0.5 if nobody is ahead."""
+    return 1 / (1 + math.exp(-max(-60.0, min(60.0, value / _BAR_SCALE))))
