@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import click
 
 from taflkit.cli.arguments import (
+    AskedGame,
     Seconds,
-    VariantType,
     complete_searcher,
-    game_options,
+    game_argument,
     json_option,
     player_in_text,
-    read_unfinished_game,
 )
+from taflkit.cli.engines import engine_options, opened_engine
+from taflkit.cli.signals import INTERRUPTED
 from taflkit.cli.streams import echo, echo_json, is_terminal
 
 if TYPE_CHECKING:
-    from taflkit.games import AnyKind
+    from taflkit.games import AnyKind, Playable
     from taflkit.search import SearchReport
 
 
 @click.command()
-@click.argument("variant", type=VariantType())
-@game_options
+@game_argument
 @click.option("--depth", type=click.IntRange(1, 99), help="How many moves ahead to look.")
 @click.option("--nodes", type=click.IntRange(min=1), help="How many positions to look at.")
 @click.option("--seconds", type=Seconds(), help="How many seconds to search.")
@@ -37,52 +39,94 @@ if TYPE_CHECKING:
     shell_complete=complete_searcher,
     help="The searcher to use.",
 )
+@engine_options
+@click.option("--lines", type=click.IntRange(1, 500), default=1, show_default=True, help="How many best moves to show.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides between equally good moves.")
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 60),
+    default=1,
+    show_default=True,
+    help="How many threads the kernel searches with.",
+)
 @json_option
+@click.pass_context
 def analyze(
-    variant: str,
-    position: str | None,
-    moves: str,
+    ctx: click.Context,
+    asked: AskedGame,
     depth: int | None,
     nodes: int | None,
     seconds: float | None,
     searcher: str,
+    engine: str | None,
+    protocol: str,
+    lines: int,
     seed: int,
+    threads: int,
     as_json: bool,
 ) -> None:
     """Search for the best move in a position, for five seconds unless a limit is given.
+
+    Ctrl-C prints what has been found so far.
 
     \b
     Examples:
       taflkit analyze tablut --depth 4
       taflkit analyze tablut --moves "i6-g d5-7" --seconds 2 --json
+      taflkit analyze brandubh --lines 3
+      taflkit analyze copenhagen --seconds 10 --threads 2
+      taflkit analyze game.tafl --ply 20
+      taflkit analyze copenhagen --engine "bearing" --seconds 10
     """
     from taflkit.games import kind_of
-    from taflkit.search import SearchLimit, searcher_named
+    from taflkit.search import AlphaBeta, SearchLimit, Stop, best_lines, searcher_named
 
-    game = read_unfinished_game(variant, position, moves)
+    game = asked.read_unfinished()
     kind = kind_of(game)
     if depth is None and nodes is None and seconds is None:
         seconds = 5.0
     limit = SearchLimit(depth=depth, nodes=nodes, seconds=seconds)
     live = is_terminal(sys.stderr) and not as_json
+    reports: tuple[SearchReport[Any], ...] = ()
 
-    def on_report(found: SearchReport[Any]) -> None:
+    def on_report(found: tuple[SearchReport[Any], ...]) -> None:
+        nonlocal reports
+        reports = found
         if live:
-            echo(str(found), err=True)
+            for report in found:
+                echo(str(report), err=True)
 
-    report = searcher_named(searcher)(seed).search(game, limit, on_report)
+    with opened_engine(engine, protocol) as opened:
+        chosen = opened or searcher_named(searcher)(seed)
+        if threads > 1:
+            if not isinstance(chosen, AlphaBeta):
+                raise click.BadParameter("only the searcher alphabeta uses several threads", param_hint="--threads")
+            chosen = attrs.evolve(chosen, threads=threads)
+        try:
+            reports = best_lines(game, limit, lines, searcher=chosen, on_report=on_report)
+        except KeyboardInterrupt:
+            if not reports:
+                raise
+            _print([attrs.evolve(report, stopped=Stop.CANCELLED) for report in reports], game, kind, as_json, lines)
+            ctx.exit(INTERRUPTED)
+    _print(reports, game, kind, as_json, lines)
+
+
+def _print(reports: Sequence[SearchReport[Any]], game: Playable[Any], kind: AnyKind, as_json: bool, lines: int) -> None:
     if as_json:
-        echo_json(_as_json(report, kind))
-    else:
+        found = [_as_json(report, kind) for report in reports]
+        echo_json(found[0] if lines == 1 else {"lines": found})
+        return
+    for report in reports:
         assert report.best is not None, "there is a legal move"
         echo(f"best {kind.format_move(report.best)}, score {report.score} for {player_in_text(game)}")
         echo(f"line {' '.join(map(kind.format_move, report.line))}")
-        speed = report.nodes / report.seconds if report.seconds else 0
-        echo(
-            f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.2f} s, {speed:,.0f} nodes/s; "
-            f"stopped because {report.stopped.value}"
-        )
+    first = reports[0]
+    speed = first.nodes / first.seconds if first.seconds else 0
+    echo(
+        f"depth {first.depth}, {first.nodes:,} nodes in {first.seconds:.2f} s, {speed:,.0f} nodes/s ({first.engine}); "
+        f"stopped because {first.stopped.value}"
+    )
 
 
 def _as_json(report: SearchReport[Any], kind: AnyKind) -> dict[str, object]:
@@ -97,4 +141,5 @@ def _as_json(report: SearchReport[Any], kind: AnyKind) -> dict[str, object]:
         "nodes": report.nodes,
         "seconds": round(report.seconds, 3),
         "stopped": report.stopped.name.lower(),
+        "engine": report.engine,
     }

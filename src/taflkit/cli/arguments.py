@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -16,6 +18,7 @@ from taflkit.errors import near
 
 if TYPE_CHECKING:
     from taflkit.games import Playable
+    from taflkit.notation import Record
 
     _TextType = click.ParamType[str]
 else:
@@ -23,6 +26,8 @@ else:
 
 #: The type of an argument that names a file to read.
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+#: The type of an argument that names a file of games to read; `-` is standard input.
+GAME_FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 #: The variant that the command language plays unless another is named.
 DEFAULT_VARIANT = "tablut"
 
@@ -75,13 +80,39 @@ class VariantType(_TextType):
         return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
 
 
+class FileOrVariant(VariantType):
+    """The path of a file that exists, `-` for standard input, or else the name of a variant."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """A `Path` for a file, a `str` for a variant.
+
+        Raises:
+            click.BadParameter: It is neither.
+        """
+        from taflkit.variant.catalogue import find_variant, is_path
+
+        if isinstance(value, Path) or value == "-":
+            return Path(value)
+        if not Path(value).exists() and not is_path(value):
+            try:
+                find_variant(value)
+            except taflkit.VariantError:
+                found = near(value.lower(), taflkit.variant_names())
+                hint = f"did you mean {found[0]!r}?" if found else "taflkit variants lists the variants."
+                self.fail(f"there is no file and no variant called {value!r}; {hint}", param, ctx)
+            return value
+        return EXISTING_FILE.convert(value, param, ctx)
+
+
 variant_option = click.option(
     "--variant", type=VariantType(), default=DEFAULT_VARIANT, show_default=True, help="The game to play."
 )
 
 
 def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--position` and `--moves`, which `read_game` reads."""
+    """Add `--position` and `--moves`, which `AskedGame` reads."""
     command = click.option(
         "--moves", metavar="MOVES", default="", help='Moves to play first, separated by spaces: "i6-g d5-7".'
     )(command)
@@ -93,17 +124,108 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def read_game(variant: str, position: str | None, moves: str) -> Playable[Any]:
-    """The game, of any kind, that a variant and the options of `game_options` describe."""
-    from taflkit import games
+def record_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--ply` and `--game`, which choose from a file of games."""
+    command = click.option(
+        "--game", "number", type=click.IntRange(min=1), metavar="N", help="Which game of a file with several, from 1."
+    )(command)
+    return click.option(
+        "--ply", type=click.IntRange(min=0), metavar="N", help="Go only so many moves into a recorded game."
+    )(command)
 
-    game = games.start(variant, position)
-    kind = games.kind_of(game)
-    if position is not None and isinstance(game, taflkit.Game):
-        _check_kings(game)
-    for text in moves.split():
-        game = game.play(kind.parse_move(game, text))
-    return game
+
+def game_argument(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the argument VARIANT|FILE and the options that say which position is meant, as one parameter `asked`."""
+
+    @click.argument("variant", metavar="VARIANT|FILE", type=VariantType())
+    @game_options
+    @record_options
+    @wraps(command)
+    def with_game(
+        *args: Any, variant: str, position: str | None, moves: str, ply: int | None, number: int | None, **rest: Any
+    ) -> Any:
+        return command(*args, asked=AskedGame(variant, position, moves, ply, number), **rest)
+
+    return with_game
+
+
+class AskedGame(NamedTuple):
+    """The game that an argument VARIANT|FILE and its options describe."""
+
+    variant: str
+    """A variant, its file, or a file of games; `-` is standard input."""
+    position: str | None = None
+    """A position on one line."""
+    moves: str = ""
+    """Moves to play."""
+    ply: int | None = None
+    """How far to go into a recorded game."""
+    number: int | None = None
+    """Which game of a file."""
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a file of games and no variant; a file that exists wins over a variant of that name."""
+        return self.variant == "-" or (not self.variant.endswith(".toml") and Path(self.variant).is_file())
+
+    def read(self) -> Playable[Any]:
+        """The game, of any kind.
+
+        Raises:
+            TaflError: There is no such game.
+        """
+        from taflkit import games
+
+        if self.is_file:
+            if self.position is not None:
+                raise click.UsageError("--position goes with a variant; a recorded game has a position of its own.")
+            game: Playable[Any] = read_record_file(Path(self.variant), self.number).game(self.ply)
+        else:
+            if self.ply is not None or self.number is not None:
+                raise click.UsageError(f"--ply and --game go with a file of games, and {self.variant!r} is none.")
+            game = games.start(self.variant, self.position)
+        kind = games.kind_of(game)
+        if self.position is not None and isinstance(game, taflkit.Game):
+            _check_kings(game)
+        for text in self.moves.split():
+            game = game.play(kind.parse_move(game, text))
+        return game
+
+    def read_unfinished(self) -> Playable[Any]:
+        """The same for commands that need a player to move.
+
+        Raises:
+            TaflError: The game is over.
+        """
+        game = self.read()
+        if game.outcome is not None:
+            hint = "; --ply goes only so many moves into it" if self.is_file and self.ply is None else ""
+            raise TaflError(f"the game is over: {game.outcome}{hint}")
+        return game
+
+
+def read_record_file(path: Path, number: int | None = None, variants: Sequence[str] = ()) -> Record:
+    """One game of a file; `-` is standard input.
+
+    Raises:
+        TaflError: The file cannot be read as a game.
+    """
+    from taflkit.notation import read_record
+
+    return read_record(path, number=number, variants=variants, standard_input=standard_input(path))
+
+
+def standard_input(path: Path) -> IO[bytes] | None:
+    """What is read for a path: standard input for `-`.
+
+    Raises:
+        TaflError: Standard input is closed.
+    """
+    if str(path) != "-":
+        return None
+    if sys.stdin is None:
+        raise TaflError("standard input is closed")
+    return sys.stdin.buffer
 
 
 def _check_kings(game: taflkit.Game) -> None:
@@ -113,18 +235,6 @@ def _check_kings(game: taflkit.Game) -> None:
         raise TaflError(
             f"the position has {kings or 'no'} king{'' if kings == 1 else 's'}, and {game.variant} has {usual}"
         )
-
-
-def read_unfinished_game(variant: str, position: str | None, moves: str) -> Playable[Any]:
-    """The same as `read_game`, for commands that need a player to move.
-
-    Raises:
-        TaflError: If the game is over.
-    """
-    game = read_game(variant, position, moves)
-    if game.outcome is not None:
-        raise TaflError(f"the game is over: {game.outcome}")
-    return game
 
 
 def player_in_text(game: Playable[Any]) -> str:

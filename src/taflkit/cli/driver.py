@@ -9,14 +9,19 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from taflkit.cli.streams import complain, read_lines, say
+from taflkit.cli.faces import Face, PlainFace
+from taflkit.cli.streams import read_lines
 from taflkit.errors import TaflError
 from taflkit.files import begins_with, holds_something, read_small_file, reason_of, write_whole
-from taflkit.games import load_variant
+from taflkit.games import Player, load_variant
+from taflkit.notation import read_record
 from taflkit.shell import (
     Command,
     CommandError,
+    DrawBoard,
     Leave,
+    ListVariants,
+    Note,
     ReadFile,
     Reply,
     Say,
@@ -25,13 +30,17 @@ from taflkit.shell import (
     Think,
     WriteFile,
     fixed_word,
+    is_or_are,
     parse_command,
     plain,
     quoted,
 )
 from taflkit.shell.commands import Manual
+from taflkit.shell.recording import is_recorded, with_record
 from taflkit.variant.catalogue import is_path
 
+#: In bytes: how much of a file tells whether it is a record.
+BEGINNING = 4096
 #: How deep files may load files.
 MAX_LOAD_DEPTH = 16
 #: In characters, of a file name in an error.
@@ -66,7 +75,7 @@ class Driver:
         session: Session[Any, Any],
         *,
         strict: bool = False,
-        draw: Callable[[Session[Any, Any]], str] | None = None,
+        face: Face | None = None,
         journal: IO[str] | None = None,
         hearing: Callable[[], AbstractContextManager[object]] | None = None,
         confirm: Callable[[str], bool] | None = None,
@@ -77,7 +86,7 @@ class Driver:
         Args:
             session: The session to begin with.
             strict: Whether the first error ends the session.
-            draw: Makes a picture that is printed whenever the position changes.
+            face: Shows what the session says; plainly, as other programs expect it, if left out.
             journal: Receives the commands that were obeyed, and the replies as comments.
             hearing: Makes contexts in which Ctrl-C raises `KeyboardInterrupt`.
             confirm: Asks the person who types the commands a question. Without it, nobody can be asked.
@@ -86,7 +95,7 @@ class Driver:
         self.session = session
         self.status = 0
         self._strict = strict
-        self._draw = draw
+        self._face = face or PlainFace()
         self._journal = journal
         self._hearing = hearing
         self._confirm = confirm
@@ -108,7 +117,7 @@ class Driver:
             place = str(file)
             self._loading.append(file.resolve())
         with suppress(_Left):
-            self._show_board(None)
+            self._face.greet(self.session)
             with suppress(_Abandoned):
                 self._let_play()
             self._obey_lines(lines, place)
@@ -144,7 +153,7 @@ class Driver:
 
     def _complain(self, text: str) -> None:
         """Report an error, and end a strict session."""
-        complain(plain(text))
+        self._face.complain(plain(text))
         self._note(f"# {plain(text)}")
         if self._strict:
             self.status = 1
@@ -162,8 +171,11 @@ class Driver:
 
     def _without_player(self) -> str:
         """Make the player whose turn it is manual, so that it is not asked again, and return a clause about it."""
+        return self.make_manual(self.session.game.to_move)
+
+    def make_manual(self, player: Player) -> str:
+        """Make a player manual whatever the dialect says, and return a clause about it."""
         session = self.session
-        player = session.game.to_move
         word = fixed_word(session.kind, session.kind.variant_of(session.game), player)
         try:
             self.session, _ = session.step(Manual(word))
@@ -171,12 +183,14 @@ class Driver:
         except CommandError:
             # Some dialects refuse this while a game is played; a player that fails must stop all the same.
             self.session = session.with_automated(player, False)
-            self._note(f"# {word} is manual now")
-        return f"{session.name_of(player)} is manual now"
+            self._note(f"# {word} {is_or_are(word)} manual now")
+        name = session.name_of(player)
+        return f"{name} {is_or_are(name)} manual now"
 
     def _obey(self, command: Command, text: str = "") -> None:
         before = self.session
-        with self._heard():
+        # A player at a terminal hears Ctrl-C itself, also one that was pressed before it began to think.
+        with nullcontext() if isinstance(command, Think) else self._heard():
             after, replies = before.step(command)
         if text:
             # The journal contains the lines of a loaded file, so `load` itself is only a comment there. So is `save`:
@@ -185,13 +199,22 @@ class Driver:
         self.session = after
         for reply in replies:
             self._answer(reply)
-        self._show_board(before)
+        greeted = any(isinstance(reply, SwitchVariant) for reply in replies)
+        if not self._loading and not greeted and _looks(before) != _looks(self.session):
+            self._face.moved(self.session)
 
     def _answer(self, reply: Reply) -> None:
         match reply:
-            case Say(text):
-                self._note("".join(f"# {line}\n" for line in text.splitlines())[:-1])
-                say(text)
+            case Say(text, indent):
+                self._note(_commented(text))
+                self._face.say(text, indent)
+            case Note(text):
+                self._face.note(text)
+            case DrawBoard(text):
+                self._note(_commented(text))
+                self._face.draw(self.session, text)
+            case ListVariants():
+                self._face.list_variants()
             case Leave():
                 raise _Left
             case ReadFile(file):
@@ -204,17 +227,38 @@ class Driver:
     def _switch(self, name: str) -> None:
         variant = load_variant(name)
         self.session, replies = self.session.with_variant(variant, called_of(name))
+        if not self._loading:
+            self._face.greet(self.session)
         for reply in replies:
             self._answer(reply)
 
     def _save(self, file: str, text: str) -> None:
         shown = quoted(file, _MAX_SHOWN_NAME)
+        recorded = is_recorded(text)
+        if not recorded:
+            self._check_commands()
         try:
             self._check_overwriting(Path(file), shown)
-            write_whole(Path(file), f"{_SAVED}{text}".encode("utf-8", "surrogateescape"))
+            mark = "" if recorded else _SAVED
+            write_whole(Path(file), f"{mark}{text}".encode("utf-8", "surrogateescape"))
         except (OSError, ValueError) as error:
             raise TaflError(f"cannot write {shown}: {reason_of(error)}") from None
         self._saved.add(os.path.realpath(file))
+        self._face.note(f"saved {_moves(self.session)} to {shown}")
+
+    def _check_commands(self) -> None:
+        """Refuse to save as commands what they cannot bring back: a variant that came with a record.
+
+        Raises:
+            TaflError: Only a record can hold the game.
+        """
+        variant = self.session.kind.variant_of(self.session.game)
+        with suppress(TaflError):
+            if self.session.called or load_variant(variant.name) == variant:
+                return
+        raise TaflError(
+            f"the rules of {variant.name} came with the game: save it as a record, with a name such as game.tafl"
+        )
 
     def _check_overwriting(self, path: Path, shown: str) -> None:
         """Refuse to destroy a file. Commands from a file or a pipe may be anybody's, so they overwrite nothing.
@@ -237,6 +281,9 @@ class Driver:
         with self._heard():  # The file may be a pipe to which nobody writes.
             data = read_small_file(Path(file), "a file of commands", shown)
         path = Path(file).resolve()
+        if is_recorded(data[:BEGINNING].decode("utf-8", "replace")):
+            self._load_record(path, shown)
+            return
         if path in self._loading:
             raise TaflError(f"{shown} would load itself")
         if len(self._loading) >= MAX_LOAD_DEPTH:
@@ -246,6 +293,18 @@ class Driver:
             self._obey_lines(read_lines(io.BytesIO(data)), file)
         finally:
             self._loading.pop()
+        self._face.note(f"loaded {shown}: {_moves(self.session)}")
+
+    def _load_record(self, path: Path, shown: str) -> None:
+        """Go on from a recorded game."""
+        with self._heard():
+            record = read_record(path)
+        self.session, replies = with_record(self.session, record)
+        # The journal can be played again where the record is gone.
+        self._note(self.session.script().rstrip("\n"))
+        self._face.note(f"loaded {shown}: {_moves(self.session)}")
+        for reply in replies:
+            self._answer(reply)
 
     def _note(self, text: str) -> None:
         """Write to the journal. If that fails, report it once and go on without a journal."""
@@ -258,9 +317,19 @@ class Driver:
             self._journal = None
             self._complain(f"the log ends here: {reason_of(error)}")
 
-    def _show_board(self, before: Session[Any, Any] | None) -> None:
-        if self._draw is not None and (before is None or before.game.key != self.session.game.key):
-            say(self._draw(self.session))
+
+def _commented(text: str) -> str:
+    """Lines as the journal has them."""
+    return "".join(f"# {line}\n" for line in text.splitlines())[:-1]
+
+
+def _looks(session: Session[Any, Any]) -> tuple[object, ...]:
+    """What a picture of the session shows."""
+    return session.game.key, session.state, session.flipped
+
+
+def _moves(session: Session[Any, Any]) -> str:
+    return "1 move" if session.game.ply == 1 else f"{session.game.ply} moves"
 
 
 def overwrite_question(shown: str) -> str:

@@ -14,11 +14,31 @@ import click
 from taflkit import __version__, startup
 from taflkit.cli.arguments import Group
 from taflkit.cli.signals import INTERRUPTED
-from taflkit.cli.streams import complain, echo, give_up, printable
+from taflkit.cli.streams import complain, echo, give_up, prepare, printable
 from taflkit.errors import PluginWarning, TaflError, VariantWarning
 
 #: The commands. Each is a function in the module of its name, imported when it is used or its help is listed.
-_COMMANDS = ("analyze", "bench", "match", "perft", "play", "replay", "script", "show", "solve", "variants")
+_COMMANDS = (
+    "analyze",
+    "balance",
+    "bench",
+    "bologna",
+    "convert",
+    "dataset",
+    "explore",
+    "htp",
+    "match",
+    "otep",
+    "perft",
+    "play",
+    "replay",
+    "review",
+    "script",
+    "show",
+    "solve",
+    "uci",
+    "variants",
+)
 
 
 class TaflkitError(click.ClickException):
@@ -63,6 +83,7 @@ class Main(Group):
             warnings.simplefilter("always", PluginWarning)
             warnings.simplefilter("default", VariantWarning)  # Once for each directory.
             warnings.showwarning = _show_warning
+            prepare()
             try:
                 startup.finish()
                 return super().invoke(ctx)
@@ -115,5 +136,5 @@ def main() -> None:
 
     \b
     Example:
-      taflkit show tablut --moves "i6-g d5-7 i4-g"
+      taflkit show tablut --moves "i6-g d5-7 i4-h"
     """

@@ -4,133 +4,293 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from taflkit.cli.arguments import DEFAULT_VARIANT, EXISTING_FILE, Seconds, jobs_option, json_option, variant_option
+from taflkit.cli.executors import cluster_option, executor_for
+from taflkit.cli.match_report import game_as_json, match_as_json, match_lines
 from taflkit.cli.progress import progress
-from taflkit.cli.signals import exit_on_sigterm
+from taflkit.cli.signals import INTERRUPTED, exit_on_signals
 from taflkit.cli.streams import echo, echo_json, is_terminal
 
 if TYPE_CHECKING:
-    from taflkit.match import GameResult
+    from taflkit.games import GameVariant, RecordedGame
+    from taflkit.match import Match, MatchRecorder, PairResult, Sprt
+
+#: How many pairs are played ahead for each job, so that no job waits for the slowest.
+_AHEAD = 3
+#: How many pairs are sent to a cluster at a time.
+_CLUSTER_AHEAD = 256
 
 
 @click.command()
-@click.argument("first", metavar="CMD")
-@click.argument("second", metavar="CMD")
-@click.option("--games", type=click.IntRange(1, 100_000), default=2, show_default=True, help="How many games to play.")
+@click.argument("entrants", nargs=-1, required=True, metavar="ENTRANT ENTRANT...")
+@click.option(
+    "--games",
+    type=click.IntRange(2, 1_000_000),
+    default=2,
+    show_default=True,
+    help="How many games two entrants play, at most: an even number, since they play each opening on both sides.",
+)
+@click.option(
+    "--sprt",
+    nargs=2,
+    type=float,
+    metavar="ELO0 ELO1",
+    help="Stop as soon as it is known, with errors of 5 %, whether the first is stronger by ELO1 points or only ELO0.",
+)
 @variant_option
 @click.option(
     "--openings",
     type=EXISTING_FILE,
-    help="A file of openings, one on each line: moves from the start, or a position.",
+    help="A file of openings, one on each line: moves from the start, or a position; or a file of recorded games.",
+)
+@click.option("--generate", type=click.IntRange(1, 100_000), metavar="N", help="Play N generated, balanced openings.")
+@click.option(
+    "--opening-plies",
+    type=click.IntRange(1, 100),
+    default=4,
+    show_default=True,
+    help="How many moves of a generated opening, or of a recorded game, are played.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 2**32), default=1, show_default=True, help="The seed of the first two games."
+    "--seed", type=click.IntRange(0, 2**32), default=1, show_default=True, help="The seed of the first opening."
 )
 @click.option("--plies", type=click.IntRange(1, 10_000), default=500, show_default=True, help="Longer games are draws.")
-@click.option("--move-time", type=Seconds(), default=60.0, show_default=True, help="Seconds for a move.")
-@jobs_option("How many games to play at the same time.")
+@click.option(
+    "--nodes", type=click.IntRange(1), help="Positions that searchers visit for a move; 10,000 if nothing is said."
+)
+@click.option("--depth", type=click.IntRange(1), help="How many moves searchers look ahead.")
+@click.option("--tc", metavar="TIME", help="A clock: 10+0.1 is 10 seconds for the game and 0.1 for every move.")
+@click.option(
+    "--move-time", type=Seconds(), default=60.0, show_default=True, help="Seconds after which a move is lost."
+)
+@click.option("--gauntlet", is_flag=True, help="The first plays all others; otherwise everybody plays everybody.")
+@click.option("--compliance", is_flag=True, help="Play no match, but check that the single ENTRANT obeys its protocol.")
+@click.option("--restart", is_flag=True, help="Start programs anew for every game.")
+@click.option(
+    "--adjudicate-score",
+    type=click.IntRange(1),
+    metavar="N",
+    help="End a game when both agree for six moves that one is ahead by N hundredths of a man.",
+)
+@click.option(
+    "--adjudicate-repetition", type=click.IntRange(2), metavar="N", help="A position that occurs N times is a draw."
+)
+@click.option(
+    "--records",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the record of every game to a new file, with evaluations, depths and times.",
+)
+@click.option("--resume", is_flag=True, help="Go on with the match whose records are in the file of --records.")
+@jobs_option("How many pairs of games to play at the same time.")
+@cluster_option
 @json_option
+@click.pass_context
 def match(
-    first: str,
-    second: str,
+    ctx: click.Context,
+    entrants: tuple[str, ...],
     games: int,
+    sprt: tuple[float, float] | None,
     variant: str,
     openings: Path | None,
+    generate: int | None,
+    opening_plies: int,
     seed: int,
     plies: int,
+    nodes: int | None,
+    depth: int | None,
+    tc: str | None,
     move_time: float,
+    gauntlet: bool,
+    compliance: bool,
+    restart: bool,
+    adjudicate_score: int | None,
+    adjudicate_repetition: int | None,
+    records: Path | None,
+    resume: bool,
     jobs: int,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Play games between two programs, and estimate which is stronger.
+    """Play games between programs or searchers, and estimate which is stronger.
 
-    Both programs speak the command language that `taflkit play` speaks for this game. They change sides after every
-    game; each opening and each seed serves for two games. A program that crashes, hangs or makes an illegal move loses
-    that game.
+    An ENTRANT is a searcher of taflkit (alphabeta, alphabeta:nodes=2000, level:3), the command line of a program that
+    speaks the command language of `taflkit play`, or an engine with its protocol (uci:./my-engine). Entrants play each
+    opening twice, once on each side, and errors are computed from such pairs. An entrant that crashes, hangs or makes
+    an illegal move loses that game. Ctrl-C ends the match and prints what there is.
 
     \b
     Examples:
-      taflkit match "taflkit play" "taflkit play --nodes 2000" --games 10
+      taflkit match level:3 level:4 --games 40
+      taflkit match alphabeta:nodes=20000 alphabeta --generate 500 --games 1000 --sprt 0 50 --jobs 4
       taflkit match "taflkit play --depth 2" ./other-program --openings openings.txt --json
       taflkit match --variant ataxx "taflkit play --depth 2" ./my-ataxx
+      taflkit match --compliance uci:./my-engine --variant brandubh
     """
+    if compliance:
+        if len(entrants) != 1:
+            raise click.UsageError(f"--compliance checks one ENTRANT, not {len(entrants)}.")
+        if not _complies(entrants[0], variant, as_json):
+            ctx.exit(1)
+        return
+    if games % 2:
+        raise click.UsageError(f"games are played in pairs, with sides changed: --games is even, not {games}.")
+    if openings is not None and generate is not None:
+        raise click.UsageError("--openings and --generate exclude each other.")
     # Imported here so that listing the commands stays quick.
-    from taflkit.games import kind_of, load_variant
-    from taflkit.match import GameLimits, Match, read_openings
+    from taflkit import TaflError
+    from taflkit.games import load_variant
+    from taflkit.match import Adjudication, GameLimits, Match, Sprt, TimeControl
+    from taflkit.protocol import parse_entrant
 
     played = load_variant(variant)
-    planned: Match[Any] = Match(
-        (first, second),
-        kind_of(played).start(played) if openings is None else read_openings(openings, played),
-        seed,
-        GameLimits(plies, move_time),
-        variant_name=None if variant == DEFAULT_VARIANT else variant,
-    )
-    exit_on_sigterm()
-    results: list[GameResult[Any]] = []
-    # On one terminal, a bar and the lines of the games would overwrite each other.
-    with progress(games, as_json or not is_terminal(sys.stdout)) as on_games:
-        for result in planned.play(games, jobs):
-            results.append(result)
+    try:
+        planned: Match[Any] = Match(
+            [parse_entrant(text, restart=restart) for text in entrants],
+            _openings(played, openings, generate, opening_plies, seed),
+            seed,
+            GameLimits(
+                plies,
+                move_time,
+                search=_search_limit(nodes, depth),
+                clock=None if tc is None else TimeControl.parse(tc),
+                adjudication=Adjudication(adjudicate_score, repetition=adjudicate_repetition),
+            ),
+            gauntlet=gauntlet,
+            variant_name=None if variant == DEFAULT_VARIANT else variant,
+        )
+        test = None if sprt is None else Sprt(*sprt)
+        if test is not None and len(entrants) != 2:
+            raise click.UsageError("--sprt is for two entrants.")
+    except (TypeError, ValueError) as error:
+        raise TaflError(str(error)) from None
+    report = _Report(planned, test, as_json)
+    try:
+        with _recording(records, planned, resume) as (done, recorder):
+            _play(planned, games // 2, test, jobs, cluster, report, done, recorder)
+    except KeyboardInterrupt:
+        if not report.pairs:
+            raise
+        report.finish()
+        ctx.exit(INTERRUPTED)
+    report.finish()
+
+
+class _Report:
+    """What is printed of a match, as it goes on and when it ends."""
+
+    def __init__(self, planned: Match[Any], sprt: Sprt | None, as_json: bool) -> None:
+        from taflkit.match import Tally
+
+        self.as_json = as_json
+        self.pairs = 0
+        self._planned = planned
+        self._sprt = sprt
+        self._tally = Tally(planned)
+        self._games: list[dict[str, object]] = []
+
+    def add(self, result: PairResult[Any]) -> None:
+        """Count a pair, and print its games unless all is printed at the end."""
+        self.pairs += 1
+        self._tally.add(result)
+        for game in result.games:
+            if self.as_json:
+                self._games.append(game_as_json(game))
+            else:
+                echo(str(game))
+
+    def finish(self) -> None:
+        """Print what came of the match, also of one that was interrupted."""
+        if self.as_json:
+            echo_json(match_as_json(self._planned, self._tally, self._games, self._sprt))
+        else:
+            echo("\n".join(match_lines(self._planned, self._tally, self._sprt)))
+
+
+def _complies(text: str, variant: str, as_json: bool) -> bool:
+    """Whether an entrant obeys its protocol; every fact is printed."""
+    from taflkit.games import load_variant
+    from taflkit.protocol import check_compliance, parse_entrant
+
+    checks = []
+    with exit_on_signals():
+        for check in check_compliance(parse_entrant(text), load_variant(variant)):
+            checks.append(check)
             if not as_json:
-                echo(str(result))
-            on_games(len(results))
+                echo(f"wrong: {check.says}\n       {check.problem}" if check.problem else f"right: {check.says}")
+    wrong = sum(bool(check.problem) for check in checks)
     if as_json:
-        echo_json(_as_json((first, second), results))
+        echo_json([{"says": check.says, "problem": check.problem or None} for check in checks])
     else:
-        echo("\n".join(_table((first, second), results)))
+        echo(f"{len(checks) - wrong} of {len(checks)} are right")
+    return not wrong
 
 
-def _table(names: tuple[str, str], results: Sequence[GameResult[Any]]) -> Iterator[str]:
-    """The results of both programs, of the first on either side, and the difference in strength."""
-    from taflkit.match import Standing
-    from taflkit.shell import player_word
+def _search_limit(nodes: int | None, depth: int | None) -> Any:
+    from taflkit.match import GameLimits
+    from taflkit.search import SearchLimit
 
-    variant, kind = results[0].variant, results[0].kind
-    whole = Standing.of(results)
-    rows = [(f"1 {names[0]}", whole), (f"2 {names[1]}", whole.other)]
-    for player in kind.players:
-        its = Standing.of(result for result in results if result.programs[player] == 0)
-        rows.append((f"1 as {player_word(variant, player, kind)}", its))
-    width = max(len(name) for name, _ in rows)
-    yield f"\n{'':{width}}  games  won  drawn  lost  points"
-    for name, its in rows:
-        yield f"{name:{width}}  {its.games:5}  {its.won:3}  {its.drawn:5}  {its.lost:4}  {its.points:6.1f}"
-    yield f"Elo difference of 1 to 2: {whole.elo}"
+    return GameLimits().search if nodes is None and depth is None else SearchLimit(nodes=nodes, depth=depth)
 
 
-def _as_json(names: tuple[str, str], results: Sequence[GameResult[Any]]) -> dict[str, object]:
-    """The match as plain values; the programs are 1 and 2."""
-    import attrs
+def _openings(
+    variant: GameVariant, path: Path | None, generate: int | None, plies: int, seed: int
+) -> Sequence[RecordedGame[Any]]:
+    from taflkit.games import kind_of
+    from taflkit.match import generate_openings, read_openings
 
-    from taflkit.games import format_position
-    from taflkit.games.history import start_of
-    from taflkit.match import Standing
-    from taflkit.shell import fixed_word
+    if generate is not None:
+        return generate_openings(variant, generate, plies=plies, seed=seed)
+    return (kind_of(variant).start(variant),) if path is None else read_openings(path, variant, plies)
 
-    variant, kind = results[0].variant, results[0].kind
-    standing = Standing.of(results)
-    return {
-        "variant": variant.name,
-        "programs": [
-            {"command": name, "won": its.won, "drawn": its.drawn, "lost": its.lost, "points": its.points}
-            for name, its in zip(names, (standing, standing.other), strict=True)
-        ],
-        "elo": attrs.asdict(standing.elo),
-        "games": [
-            {
-                "number": result.number,
-                **{fixed_word(kind, variant, player): program + 1 for player, program in result.programs.items()},
-                "winner": None if result.winner is None else result.winner + 1,
-                "reason": result.reason,
-                "start": format_position(start_of(result.game)),
-                "moves": [kind.format_move(move) for move in result.game.moves],
-            }
-            for result in results
-        ],
-    }
+
+@contextmanager
+def _recording(
+    path: Path | None, planned: Match[Any], resume: bool
+) -> Iterator[tuple[list[PairResult[Any]], MatchRecorder | None]]:
+    """What is done already, and what records the rest."""
+    from taflkit.match import read_results, record_file
+
+    if path is None:
+        if resume:
+            raise click.UsageError("--resume needs the file that --records has written.")
+        yield [], None
+        return
+    if not resume and path.exists():
+        raise click.UsageError(f"{path} exists already; --resume goes on with the match that it records.")
+    done = read_results(path, planned) if resume else []
+    with record_file(path, planned, done) as recorder:
+        yield done, recorder
+
+
+def _play(
+    planned: Match[Any],
+    pairs: int,
+    sprt: Sprt | None,
+    jobs: int,
+    cluster: str | None,
+    report: _Report,
+    done: Sequence[PairResult[Any]],
+    recorder: MatchRecorder | None,
+) -> None:
+    """Play, and report and record the result of every pair."""
+    total = pairs * len(planned.encounters)
+    ahead = _AHEAD * jobs if cluster is None else _CLUSTER_AHEAD
+    # On one terminal, a bar and the lines of the games would overwrite each other.
+    with (
+        exit_on_signals(),
+        executor_for(jobs, cluster, patient=False) as sharing,
+        progress(total, report.as_json or not is_terminal(sys.stdout)) as on_pairs,
+    ):
+        for result in planned.play(total, sprt=sprt, executor=sharing.executor, ahead=ahead, done=done):
+            sharing.heed()
+            if recorder is not None:
+                recorder.add(result)
+            report.add(result)
+            on_pairs(report.pairs)

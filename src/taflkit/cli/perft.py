@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 import time
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import click
 
 from taflkit import TaflError, VariantError
 from taflkit.cli.arguments import (
     EXISTING_FILE,
+    AskedGame,
     VariantType,
     game_options,
     jobs_option,
     json_option,
-    read_game,
 )
+from taflkit.cli.executors import cluster_option, executor_for
 from taflkit.cli.progress import progress
 from taflkit.cli.streams import echo, echo_json
+from taflkit.counting import MAX_DEPTH, divide, is_compiled
 from taflkit.engine.limits import MAX_MEGABYTES
 from taflkit.files import read_small_file
 from taflkit.games import Playable, kind_of
 from taflkit.games import start as start_any
-from taflkit.perft import MAX_DEPTH, divide, is_compiled
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from taflkit.cli.workers import Workers
 
 #: The depth to which `--check` counts unless told otherwise: deeper takes minutes.
 CHECK_DEPTH = 4
@@ -46,6 +41,7 @@ MAX_DIGITS = 30
 @click.option("--divide", "divided", is_flag=True, help="Print the count below each move, sorted.")
 @json_option
 @jobs_option("Threads, or processes, at work.")
+@cluster_option
 @click.option(
     "--memory",
     metavar="MB",
@@ -76,6 +72,7 @@ def perft(
     divided: bool,
     as_json: bool,
     jobs: int,
+    cluster: str | None,
     memory: int | None,
     bulk: bool,
     repetition: bool,
@@ -97,19 +94,19 @@ def perft(
     """
     if check is not None:
         if position is not None or moves or divided or as_json or bulk or repetition or compare is not None:
-            raise click.UsageError("--check goes with a depth, --jobs and --memory alone.")
-        if not _check_file(check, _check_depth(variant, depth), jobs, memory or 0):
+            raise click.UsageError("--check goes with a depth, --jobs, --cluster and --memory alone.")
+        if not _check_file(check, _check_depth(variant, depth), jobs, cluster, memory or 0):
             ctx.exit(1)
         return
     if variant is None or depth is None:
         raise click.UsageError("say which variant and how deep, for example: taflkit perft tablut 3")
     if bulk and repetition:
         raise click.UsageError("--bulk and --repetition exclude each other: what the past ends, only moves can show.")
-    game = read_game(variant, position, moves)
+    game = AskedGame(variant, position, moves).read()
     kind = kind_of(game)
     others = None if compare is None else _read_divide(compare)
     started = time.perf_counter()
-    counts, total = _count(game, depth, jobs, memory or 0, bulk=bulk, repetition=repetition)
+    counts, total = _count(game, depth, jobs, cluster, memory or 0, bulk=bulk, repetition=repetition)
     seconds = max(time.perf_counter() - started, 1e-9)
     if others is not None:
         if not _compare({kind.format_move(move): count for move, count in counts.items()}, others, f"{compare}"):
@@ -148,42 +145,35 @@ def _how(bulk: bool) -> str:
 
 
 def _count(
-    game: Playable[Any], depth: int, jobs: int, megabytes: int, *, bulk: bool, repetition: bool = False
+    game: Playable[Any],
+    depth: int,
+    jobs: int,
+    cluster: str | None,
+    megabytes: int,
+    *,
+    bulk: bool,
+    repetition: bool = False,
 ) -> tuple[dict[Any, int], int]:
     if depth == 0:
         return {}, 1
     numbers = {move: number for number, move in enumerate(divide(game, 1))}
     threads = is_compiled(game) and not repetition
-    with _workers(jobs, threads) as workers, progress(len(numbers)) as on_moves:
+    with executor_for(jobs, cluster, threads=threads) as sharing, progress(len(numbers)) as on_moves:
 
         def on_count(move: Any, _: int) -> None:
             on_moves(numbers[move])
-            if workers is not None and not threads:
-                cast("Workers", workers).heed()
+            sharing.heed()
 
         counts = divide(
             game,
             depth,
             bulk=bulk,
-            executor=workers,
+            executor=sharing.executor,
             repetition=repetition,
             megabytes=megabytes,
             on_count=on_count,
         )
     return counts, sum(counts.values())
-
-
-def _workers(jobs: int, threads: bool) -> AbstractContextManager[Executor | None]:
-    """Who shares the work: threads where the compiled kernel does it, which lets them run at once."""
-    if jobs == 1:
-        return nullcontext()
-    if threads:
-        from concurrent.futures import ThreadPoolExecutor
-
-        return ThreadPoolExecutor(jobs)
-    from taflkit.cli.workers import workers
-
-    return workers(jobs)
 
 
 def _compare(own: dict[str, int], others: dict[str, int], path: str) -> bool:
@@ -212,7 +202,7 @@ def _read_divide(path: Path) -> dict[str, int]:
     return found
 
 
-def _check_file(path: Path, deepest: int, jobs: int, megabytes: int) -> bool:
+def _check_file(path: Path, deepest: int, jobs: int, cluster: str | None, megabytes: int) -> bool:
     """Verify the counts of a file; every variant in it must be known."""
     from taflkit.variant.problems import variant_error
     from taflkit.variant.toml import read_table
@@ -236,7 +226,7 @@ def _check_file(path: Path, deepest: int, jobs: int, megabytes: int) -> bool:
                 echo(f"{name} {depth}: not counted, deeper than {deepest}")
                 continue
             bulk = expected > CHECK_LEAVES[is_compiled(game)]
-            _, found = _count(game, depth, jobs, megabytes, bulk=bulk)
+            _, found = _count(game, depth, jobs, cluster, megabytes, bulk=bulk)
             if found == expected:
                 echo(f"{name} {depth}: {found:,} as expected, {_how(bulk)}")
             else:

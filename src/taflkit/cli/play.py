@@ -2,33 +2,47 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from taflkit import TaflError
-from taflkit.cli.arguments import EXISTING_FILE, complete_searcher, variant_option
+from taflkit.cli.arguments import (
+    FileOrVariant,
+    complete_searcher,
+    read_record_file,
+    record_options,
+    standard_input,
+    variant_option,
+)
+from taflkit.cli.engines import engine_options, opened_engine
 from taflkit.cli.signals import INTERRUPTED
-from taflkit.cli.streams import OutputError, ask, can_show, complain, give_up, is_terminal, prepare, read_lines
-from taflkit.files import begins_with, holds_something, reason_of, write_whole
+from taflkit.cli.streams import OutputError, ask, complain, give_up, is_terminal, read_lines
+from taflkit.files import GZIP, begins_with, holds_something, reason_of, write_whole
 
 if TYPE_CHECKING:
     from taflkit.cli.driver import Driver
-    from taflkit.search import Automaton
+    from taflkit.cli.faces import Face
+    from taflkit.notation import Record
+    from taflkit.search import Automaton, Searcher
     from taflkit.shell import Session
 
 #: As many digits as the command `seed` takes.
 _MAX_SEED = 10**20 - 1
+#: How long another engine thinks about a move unless --nodes or --depth are given.
+_ENGINE_SECONDS = 2.0
 _PLAYER = click.Choice(["auto", "manual"])
 
 
 @click.command()
-@click.argument("file", required=False, type=EXISTING_FILE)
+@click.argument("source", required=False, metavar="[VARIANT|FILE]", type=FileOrVariant())
 @variant_option
 @click.option("--strict", is_flag=True, help="Exit with status 1 at the first error.")
 @click.option("--legend", is_flag=True, help="Dump the board with row numbers and column letters.")
@@ -42,6 +56,14 @@ _PLAYER = click.Choice(["auto", "manual"])
     shell_complete=complete_searcher,
     help="The searcher that chooses the moves of automated players, on its own.",
 )
+@click.option(
+    "--level",
+    type=click.IntRange(1, 10),
+    metavar="N",
+    help="How well automated players play, from 1 for beginners to 10, the default.",
+)
+@record_options
+@engine_options
 @click.option("--nodes", type=click.IntRange(min=1), help="How many positions an automated player looks at for a move.")
 @click.option("--depth", type=click.IntRange(1, 99), help="How many moves ahead an automated player looks.")
 @click.option(
@@ -58,12 +80,14 @@ _PLAYER = click.Choice(["auto", "manual"])
     help="Write the commands, and the answers as comments, to a file that can be played again.",
 )
 @click.option("--force", is_flag=True, help="Let --log and the command save overwrite any file.")
-@click.option("--board", is_flag=True, help="Draw the board after every move, on a terminal.")
-@click.option("--display", is_flag=True, help="Open the graphical board; there is none yet.")
+@click.option("--board/--no-board", default=None, help="Draw the board after every move; on a terminal it is drawn.")
+@click.option("--display", is_flag=True, help="Play on a board in the browser, with analysis.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port of --display; any free one if not given.")
+@click.option("--no-open", is_flag=True, help="Let --display print its address only, and open no browser.")
 @click.pass_context
 def play(
     ctx: click.Context,
-    file: Path | None,
+    source: Path | str | None,
     variant: str,
     strict: bool,
     legend: bool,
@@ -72,27 +96,50 @@ def play(
     black: str | None,
     white: str | None,
     searcher: str | None,
+    engine: str | None,
+    protocol: str,
+    level: int | None,
+    ply: int | None,
+    number: int | None,
     nodes: int | None,
     depth: int | None,
     seed: int,
     log: Path | None,
     force: bool,
-    board: bool,
+    board: bool | None,
     display: bool,
+    port: int | None,
+    no_open: bool,
 ) -> None:
     """Play a game by commands, from standard input or from FILE. The command `help` lists them.
 
-    Unless told otherwise the second player is automated, and the first is not.
+    If FILE is a recorded game, that game goes on; `-` is standard input.
+
+    The name of a VARIANT is the same as --variant, unless there is a file of that name. Unless told otherwise the
+    second player is automated, and the first is not.
 
     \b
     Examples:
       taflkit play
+      taflkit play brandubh --level 3
       taflkit play --variant brandubh --black auto
       taflkit play --variant ataxx --auto red --manual blue
+      taflkit play --display
       taflkit play commands.txt --strict
+      taflkit play game.tafl --ply 12
+      taflkit play --variant copenhagen --engine "bearing"
     """
-    if display:
-        raise click.UsageError("there is no graphical board yet; play without --display.")
+    file = source if isinstance(source, Path) else None
+    if isinstance(source, str):
+        if ctx.get_parameter_source("variant") is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{source!r} and --variant both name the game.")
+        variant = source
+    record = None if file is None else _read_record(file, number, ctx)
+    if str(file) == "-":
+        file = None  # Commands are read from standard input anyway.
+    if record is None and (ply is not None or number is not None):
+        raise click.UsageError("--ply and --game go with a recorded game.")
+    _check_display(ctx, display, record is not None)
     if log is not None and file is not None and os.path.realpath(log) == os.path.realpath(file):
         raise click.UsageError("--log would overwrite the commands that are to be read.")
     try:
@@ -101,14 +148,66 @@ def play(
         from taflkit.games import start
         from taflkit.shell import Session
 
-        session: Session[Any, Any] = Session(
-            start(variant), _player(searcher, nodes, depth), seed=seed, legend=legend, called=called_of(variant)
-        )
-        session = _with_players(session, automated, manual, black, white)
-        with _journal(log, session, force) as journal:
-            ctx.exit(_run(session, file, strict, board, journal, force))
+        with opened_engine(engine, protocol) as opened:
+            player = _player(searcher, opened, nodes, depth)
+            session: Session[Any, Any] = Session(
+                start(variant), player, seed=seed, legend=legend, called=called_of(variant)
+            )
+            if record is not None:
+                from taflkit.shell.recording import with_record
+
+                session, _ = with_record(session, record, ply)
+                file = None
+            session = _with_players(session, automated, manual, black, white)
+            if level is not None:
+                session = session.with_level(level)
+            if display:
+                from taflkit.cli.display import display as show
+
+                show(session, level, port or 0, not no_open)
+                ctx.exit()
+            with _journal(log, session, force) as journal:
+                ctx.exit(_run(session, file, strict, board, journal, force))
     except KeyboardInterrupt:
         ctx.exit(INTERRUPTED)
+
+
+#: What the board in the browser takes from the command line; the rest is chosen on the page.
+_WITH_DISPLAY = {"variant", "automated", "manual", "black", "white", "level", "seed", "display", "port", "no_open"}
+_WITH_DISPLAY |= {"ply", "number"}
+_OF_DISPLAY = ("port", "no_open")
+
+
+def _read_record(file: Path, number: int | None, ctx: click.Context) -> Record | None:
+    """The recorded game of a file; `None` for a file of commands."""
+    from taflkit.cli.driver import BEGINNING
+    from taflkit.shell.recording import is_recorded
+
+    try:
+        if str(file) == "-":
+            stdin = standard_input(file)
+            beginning = stdin.peek(BEGINNING)[:BEGINNING] if isinstance(stdin, io.BufferedReader) else b""
+        elif file.is_file():
+            with file.open("rb") as stream:
+                beginning = stream.read(BEGINNING)
+        else:
+            return None  # Commands may come through a pipe.
+    except OSError as error:
+        raise TaflError(f"cannot read {file}: {reason_of(error)}") from None
+    if not (beginning.startswith(GZIP) or is_recorded(beginning.decode("utf-8", "replace"))):
+        return None
+    chosen = ctx.get_parameter_source("variant") is ParameterSource.COMMANDLINE
+    return read_record_file(file, number, [ctx.params["variant"]] if chosen else ())
+
+
+def _check_display(ctx: click.Context, display: bool, recorded: bool) -> None:
+    """Refuse options that would do nothing."""
+    given = [name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    allowed = {*_WITH_DISPLAY, "source"} if recorded or isinstance(ctx.params["source"], str) else _WITH_DISPLAY
+    wrong = [name for name in given if (name not in allowed if display else name in _OF_DISPLAY)]
+    if wrong:
+        word = "FILE" if wrong[0] == "source" else f"--{wrong[0].replace('_', '-')}"
+        raise click.UsageError(f"{word} does not go with --display." if display else f"{word} needs --display.")
 
 
 def _with_players(
@@ -130,10 +229,12 @@ def _with_players(
     return session
 
 
-def _player(searcher: str | None, nodes: int | None, depth: int | None) -> Automaton:
+def _player(searcher: str | None, engine: Searcher | None, nodes: int | None, depth: int | None) -> Automaton:
     from taflkit.search import Automaton, SearchLimit, searcher_named
 
     limit = SearchLimit(depth=depth, nodes=nodes) if depth or nodes else None
+    if engine is not None:
+        return Automaton(limit or SearchLimit(seconds=_ENGINE_SECONDS), win_within=0, searcher=lambda seed: engine)
     if searcher is None:
         return Automaton(limit)
     return Automaton(limit, win_within=0, searcher=searcher_named(searcher))
@@ -183,37 +284,23 @@ def _open_log(log: Path, session: Session[Any, Any], force: bool) -> IO[str]:
 
 
 def _run(
-    session: Session[Any, Any], file: Path | None, strict: bool, board: bool, journal: IO[str] | None, force: bool
+    session: Session[Any, Any],
+    file: Path | None,
+    strict: bool,
+    board: bool | None,
+    journal: IO[str] | None,
+    force: bool,
 ) -> int:
     """Run the session to its end, and return the exit status."""
     from taflkit.cli.driver import Driver
-    from taflkit.cli.signals import Interrupts
-    from taflkit.cli.terminal import typed_lines
 
-    prepare()
-    draw = _draw if board and is_terminal(sys.stdout) else None
     try:
         if file is None and is_terminal(sys.stdin, sys.stdout):
-            with Interrupts() as interrupts:
+            from taflkit.cli.terminal import play_at_terminal
 
-                def confirm(question: str) -> bool:
-                    with interrupts.heard():
-                        return ask(question)
-
-                driver = Driver(
-                    session,
-                    strict=strict,
-                    draw=draw,
-                    journal=journal,
-                    hearing=interrupts.heard,
-                    confirm=confirm,
-                    force=force,
-                )
-                with closing(typed_lines(driver, interrupts)) as lines:
-                    driver.run(lines)
-        else:
-            driver = Driver(session, strict=strict, draw=draw, journal=journal, force=force)
-            _read(driver, file)
+            return play_at_terminal(session, boards=board is not False, strict=strict, journal=journal, force=force)
+        driver = Driver(session, strict=strict, face=_face(board), journal=journal, force=force)
+        _read(driver, file)
         return driver.status
     except OutputError as error:
         give_up(sys.stdout)
@@ -235,10 +322,12 @@ def _read(driver: Driver, file: Path | None) -> None:
         driver.run(read_lines(sys.stdin.buffer))
 
 
-def _draw(session: Session[Any, Any]) -> str:
-    """The board in Unicode symbols, or in letters where the terminal lacks them."""
-    from taflkit.shell import unicode_board
-    from taflkit.shell.boards import board
+def _face(board: bool | None) -> Face:
+    """How commands from a file or a pipe are answered: plainly, unless boards are wanted on a terminal."""
+    if board and is_terminal(sys.stdout):
+        from taflkit.cli.screen import Screen
 
-    picture = unicode_board(session.game, session.kind)
-    return picture if can_show(picture) else board(session.game, session.kind)
+        return Screen(boards=True)
+    from taflkit.cli.faces import PlainFace
+
+    return PlainFace()

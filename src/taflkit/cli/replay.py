@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from taflkit import TaflError
-from taflkit.cli.arguments import EXISTING_FILE, VariantType, jobs_option, json_option
+from taflkit.cli.arguments import GAME_FILE, VariantType, jobs_option, json_option, standard_input
 from taflkit.cli.progress import progress
 from taflkit.cli.streams import echo, echo_json, give_up
 
@@ -26,7 +26,7 @@ _MAX_NAMED = 5
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=EXISTING_FILE)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=GAME_FILE)
 @click.option(
     "--variant",
     "variants",
@@ -46,13 +46,14 @@ def replay(
 ) -> None:
     """Replay recorded games and check every move, capture and result against the rules.
 
-    A file holds taflkit's own records, a game of OpenTafl, JSON lines, or one list of moves on each line; it may be
-    compressed with gzip. For lists of moves, the name of the file tells the variant. The exit status is 1 if a game
-    disagrees with the rules, or if the variant of a file is unknown.
+    A file holds taflkit's own records, a game of OpenTafl, JSON lines, one list of moves on each line, or one move on
+    each line; it may be compressed with gzip. `-` is standard input. For lists of moves, the name of the file tells
+    the variant. The exit status is 1 if a game disagrees with the rules, or if the variant of a file is unknown.
 
     \b
     Examples:
       taflkit replay game.tafl
+      zcat games.tafl.gz | taflkit replay -
       taflkit replay 016-copenhagen-hnefatafl-11x11.jsonl.gz
       taflkit replay --variant tablut games.jsonl.gz --jobs 4
     """
@@ -88,6 +89,7 @@ def _check(paths: Sequence[Path], variants: Sequence[str], jobs: int, every: boo
     from taflkit.notation import check_files, read_game_files
 
     positions: dict[GameFile, int] = {}
+    stdin = next(filter(None, map(standard_input, paths)), None)
     with _pool(jobs) as pool, progress(sum(map(_size, paths))) as show_progress:
 
         def on_batch(file: GameFile) -> None:
@@ -96,7 +98,7 @@ def _check(paths: Sequence[Path], variants: Sequence[str], jobs: int, every: boo
             positions[file] = file.position()
             show_progress(sum(positions.values()))
 
-        read = read_game_files(paths, variants)
+        read = read_game_files(paths, variants, standard_input=stdin)
         return check_files(read, every=every, executor=pool, look_ahead=2 * jobs, on_batch=on_batch)
 
 

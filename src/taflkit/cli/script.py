@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from taflkit.cli.arguments import EXISTING_FILE, Seconds
-from taflkit.cli.signals import exit_on_sigterm
+from taflkit.cli.signals import exit_on_signals
 from taflkit.cli.streams import echo
 
 
@@ -59,20 +59,20 @@ def script(
     if move_time is not None or game_time is not None:
         seconds = (move_time or MOVE_SECONDS, game_time or GAME_SECONDS)
     groups = group_scripts(files)
-    exit_on_sigterm()
     failed = 0
-    for scripts in groups:
-        started = time.monotonic()
-        report = run_scripts(scripts, programs, seconds, _trace if verbose else None)
-        if not quiet:
-            for text in report.printed:
-                echo(text)
-        names = " ".join(script.path.name for script in scripts)
-        verdict = "FAILED" if report.problems else "passed"
-        echo(f"{verdict}  {names}  {time.monotonic() - started:.1f} s", err=True)
-        for problem in report.problems:
-            echo(problem, err=True)
-        failed += bool(report.problems)
+    with exit_on_signals():
+        for scripts in groups:
+            started = time.monotonic()
+            report = run_scripts(scripts, programs, seconds, _trace if verbose else None)
+            if not quiet:
+                for text in report.printed:
+                    echo(text)
+            names = " ".join(script.path.name for script in scripts)
+            verdict = "FAILED" if report.problems else "passed"
+            echo(f"{verdict}  {names}  {time.monotonic() - started:.1f} s", err=True)
+            for problem in report.problems:
+                echo(problem, err=True)
+            failed += bool(report.problems)
     if len(groups) > 1:
         echo(f"{len(groups) - failed} of {len(groups)} passed", err=True)
     if failed:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,10 +9,9 @@ from typing import Any
 
 import click
 
-from taflkit import TaflError
-from taflkit.cli.arguments import VariantType, game_options, read_game, state_in_text
-from taflkit.cli.streams import can_show, echo, echo_file, is_terminal
-from taflkit.files import reason_of, write_whole
+from taflkit.cli.arguments import AskedGame, game_argument, state_in_text
+from taflkit.cli.outputs import write_output
+from taflkit.cli.streams import can_show, echo, echo_file, is_terminal, wants_colours
 from taflkit.games import Playable
 
 #: In pixels, more than any screen has.
@@ -25,8 +23,7 @@ _SYMBOLS = "●○♔■·"
 
 
 @click.command()
-@click.argument("variant", type=VariantType())
-@game_options
+@game_argument
 @click.option("--flip", is_flag=True, help="Show the board from the other side.")
 @click.option("--highlight", metavar="SQUARES", default="", help='Squares to highlight: "e5 e6" or e5,e6.')
 @click.option(
@@ -55,9 +52,7 @@ _SYMBOLS = "●○♔■·"
 )
 @click.option("--arrows", metavar="MOVES", help='Moves to draw as arrows in the SVG picture: "e5-e8 a4-b4".')
 def show(
-    variant: str,
-    position: str | None,
-    moves: str,
+    asked: AskedGame,
     flip: bool,
     highlight: str,
     unicode: bool | None,
@@ -70,8 +65,9 @@ def show(
     \b
     Examples:
       taflkit show tablut
-      taflkit show tablut --moves "i6-g d5-7 i4-g"
+      taflkit show tablut --moves "i6-g d5-7 i4-h"
       taflkit show brandubh --position "7/7/7/K5A/7/7/7 defenders"
+      taflkit show game.tafl --ply 20
       taflkit show tablut --svg tablut.svg --arrows e3-a3 --highlight a3
     """
     from taflkit import render
@@ -82,7 +78,7 @@ def show(
             raise click.UsageError(
                 f"--svg writes SVG, not {svg.suffix[1:].upper()}: name a file such as {svg.stem}.svg."
             )
-        game = read_game(variant, position, moves)
+        game = asked.read()
         _write(svg, render.svg(game, flipped=flip, highlights=highlight, **given))
         return
     for name in given:
@@ -90,11 +86,13 @@ def show(
     if unicode and not can_show(_SYMBOLS):
         raise click.UsageError("standard output cannot show the symbols of --unicode.")
     symbols = is_terminal(sys.stdout) and can_show(_SYMBOLS) if unicode is None else unicode
-    colour = _wants_colours() if color == "auto" else color == "always"
-    game = read_game(variant, position, moves)
+    colour = wants_colours() if color == "auto" else color == "always"
+    game = asked.read()
     # Programs read the board of letters, so the last move is not marked there.
     board = render.text(game, unicode=symbols, colour=colour, flipped=flip, last_move=symbols, highlights=highlight)
     echo(board, coloured=colour)
+    if symbols:
+        echo("   ".join(render.legend(game, unicode=True)))
     echo("\n".join(_below(game)))
 
 
@@ -108,17 +106,9 @@ def _below(game: Playable[Any]) -> Iterator[str]:
         yield f"{len(game.legal_moves)} legal moves"
 
 
-def _wants_colours() -> bool:
-    """Whether standard output is a terminal with colours, and NO_COLOR is not set: https://no-color.org."""
-    return is_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
 def _write(file: Path, picture: str) -> None:
     if str(file) == "-":
         # As bytes: an SVG file is UTF-8 whatever the encoding of standard output.
         echo_file(picture.encode())
         return
-    try:
-        write_whole(file, picture.encode())
-    except (OSError, ValueError) as error:
-        raise TaflError(f"cannot write {file}: {reason_of(error)}") from None
+    write_output(file, picture.encode())

@@ -1,9 +1,9 @@
-"""Signals: Ctrl-C at the moments when it may interrupt, and SIGTERM as an orderly exit."""
+"""Signals: Ctrl-C at the moments when it may interrupt, and SIGTERM and SIGHUP as an orderly exit."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, Self
@@ -36,24 +36,36 @@ class Interrupts:
     @contextmanager
     def heard(self) -> Iterator[None]:
         """Inside this context Ctrl-C raises `KeyboardInterrupt`, at once if it is pending."""
-        self._open = True
+        before, self._open = self._open, True
         try:
             if self._pending:
                 raise KeyboardInterrupt
             yield
         finally:
-            self._open = self._pending = False
+            self._open, self._pending = before, False
 
 
 class Terminated(SystemExit):
-    """Ends the program after SIGTERM. A class of its own, so that no plug-in is blamed for calling `sys.exit`."""
+    """Ends the program after a signal. A class of its own, so that no plug-in is blamed for calling `sys.exit`."""
 
 
-def exit_on_sigterm() -> None:
-    """Turn SIGTERM into `Terminated`, so that `with` blocks end the programs that were started."""
+def exit_now(number: int, _frame: FrameType | None = None) -> None:
+    """Handle a signal by raising `Terminated` at once."""
+    raise Terminated(128 + number)
 
-    def terminate(number: int, _frame: FrameType | None) -> None:
-        raise Terminated(128 + number)
 
-    with suppress(ValueError):  # Only the main thread may set handlers.
-        signal.signal(signal.SIGTERM, terminate)
+@contextmanager
+def exit_on_signals(handler: Callable[[int, FrameType | None], None] = exit_now) -> Iterator[None]:
+    """Turn SIGTERM and SIGHUP into `Terminated`, so that `with` blocks end the processes that were started."""
+    before: dict[int, Any] = {}
+    try:
+        with suppress(ValueError):  # Only the main thread may set handlers.
+            for name in ("SIGTERM", "SIGHUP"):
+                number = getattr(signal, name, None)
+                # What `nohup` ignores stays ignored.
+                if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                    before[number] = signal.signal(number, handler)
+        yield
+    finally:
+        for number, previous in before.items():
+            signal.signal(number, previous)

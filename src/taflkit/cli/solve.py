@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import click
 
-from taflkit.cli.arguments import Seconds, VariantType, game_options, json_option, player_in_text, read_unfinished_game
+from taflkit.cli.arguments import AskedGame, Seconds, game_argument, json_option, player_in_text
 from taflkit.cli.streams import echo, echo_json
 
 
 @click.command()
-@click.argument("variant", type=VariantType())
-@game_options
+@game_argument
 @click.option(
     "--within",
     type=click.IntRange(1, 99),
@@ -24,9 +23,7 @@ from taflkit.cli.streams import echo, echo_json
 @click.pass_context
 def solve(
     ctx: click.Context,
-    variant: str,
-    position: str | None,
-    moves: str,
+    asked: AskedGame,
     within: int,
     nodes: int | None,
     seconds: float | None,
@@ -38,11 +35,12 @@ def solve(
     Examples:
       taflkit solve tablut --moves "a4-3 e4-f b5-3 e5-4 b3-5" --within 1
       taflkit solve tablut --position "9/9/9/9/6K2/9/9/1B7/9 defenders" --within 2
+      taflkit solve game.tafl --ply 30
     """
     from taflkit.games import kind_of
     from taflkit.search import SearchLimit, WinFinder
 
-    game = read_unfinished_game(variant, position, moves)
+    game = asked.read_unfinished()
     kind, player = kind_of(game), player_in_text(game)
     win, have = ("win", "have") if player.startswith("the ") else ("wins", "has")
     limit = SearchLimit(depth=2 * within - 1, nodes=nodes, seconds=seconds)

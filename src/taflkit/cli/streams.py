@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -30,8 +31,8 @@ class OutputError(Exception):
 
 
 def prepare() -> None:
-    """Make standard input accept any bytes, and standard output replace what its encoding lacks."""
-    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace")):
+    """Make standard input accept any bytes, and the output replace what its encoding lacks."""
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors=errors)
@@ -123,6 +124,16 @@ def ask(question: str) -> bool:
 def is_terminal(*streams: IO[str] | None) -> bool:
     """Whether all streams are terminals."""
     return all(stream is not None and stream.isatty() for stream in streams)
+
+
+def wants_colours() -> bool:
+    """Whether standard output is a terminal with colours, and NO_COLOR is not set: https://no-color.org."""
+    return is_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def line_width() -> int:
+    """How many characters a line of prose has: those of the terminal, and never more than are easy to read."""
+    return max(20, min(98, shutil.get_terminal_size().columns)) if is_terminal(sys.stdout) else 98
 
 
 def can_show(text: str) -> bool:

@@ -1,15 +1,21 @@
-"""Commands typed at a terminal: the prompt, line editing, history and completion."""
+"""A session at a terminal: the prompt, line editing, history, completion, and Ctrl-C."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+
+import attrs
 
 from taflkit.cli.driver import Driver
+from taflkit.cli.screen import Screen
 from taflkit.cli.signals import Interrupts
-from taflkit.cli.streams import say
+from taflkit.cli.streams import ask, say
+from taflkit.cli.thinking import Stopped, Thinker
+from taflkit.search import Automaton
 from taflkit.shell import Session, State
 from taflkit.variant.catalogue import variant_names
 
@@ -19,30 +25,90 @@ MAX_HISTORY_LINES = 1000
 MAX_HISTORY_FILE = 1024 * 1024
 
 
-def typed_lines(driver: Driver, interrupts: Interrupts) -> Generator[str, None, None]:
-    """The lines that are typed, each after a prompt. Ctrl-C discards a line, Ctrl-D ends them."""
-    with _editing(driver):
+#: Squares, and perhaps a row or a column at the end, with blanks, hyphens or nothing between them: `e5 e8`, `e5e8`.
+_SQUARES = re.compile(r"[a-z]\d{1,2}(?:[\s-]*[a-z]\d{1,2})*(?:[\s-]+(?:[a-z]|\d{1,2}))?", re.ASCII | re.IGNORECASE)
+_STEP = re.compile(r"[a-z]\d{1,2}|[a-z]|\d{1,2}", re.ASCII | re.IGNORECASE)
+
+
+def play_at_terminal(
+    session: Session[Any, Any], *, boards: bool, strict: bool, journal: IO[str] | None, force: bool
+) -> int:
+    """Play a session with a person at a terminal.
+
+    Args:
+        session: The session to begin with.
+        boards: Whether the board is drawn after every move.
+        strict: Whether the first error ends the session.
+        journal: Receives the commands that were obeyed, and the replies as comments.
+        force: Whether `save` overwrites any file.
+
+    Returns:
+        The exit status.
+    """
+    screen = Screen(boards=boards)
+    with Interrupts() as interrupts:
+
+        def confirm(question: str) -> bool:
+            with interrupts.heard():
+                return ask(question)
+
+        stopped = Stopped()
+        if isinstance(session.player, Automaton):
+            session = attrs.evolve(session, player=Thinker(session.player, screen, interrupts, stopped))
+        driver = Driver(
+            session,
+            strict=strict,
+            face=screen,
+            journal=journal,
+            hearing=interrupts.heard,
+            confirm=confirm,
+            force=force,
+        )
+        with closing(typed_lines(driver, interrupts, stopped, bracketed=screen.coloured)) as lines:
+            driver.run(lines)
+        return driver.status
+
+
+def typed_lines(
+    driver: Driver, interrupts: Interrupts, stopped: Stopped, *, bracketed: bool = True
+) -> Generator[str, None, None]:
+    """The lines that are typed, each after a prompt. Ctrl-C discards a line, Ctrl-D ends them.
+
+    Ctrl-C right after one that stopped an automated player makes that player manual.
+    """
+    with _editing(driver, bracketed):
         while True:
             try:
                 with interrupts.heard():
                     line = input(prompt(driver.session))
             except KeyboardInterrupt:
                 say("")
+                if stopped.player is not None:
+                    say(driver.make_manual(stopped.player))
             except EOFError:
                 say("")
                 return
             else:
-                yield line
+                stopped.player = None
+                yield typed_move(line)
+                continue
+            stopped.player = None
+
+
+def typed_move(line: str) -> str:
+    """A line in which a move is written as the command language has it, if it is one: `e5 e8` becomes `e5-e8`."""
+    text = line.strip()
+    return "-".join(_STEP.findall(text)) if _SQUARES.fullmatch(text) else line
 
 
 def prompt(session: Session[Any, Any]) -> str:
     """Whose turn it is, whether a position is being set up, and the sign that other programs look for."""
-    turn = "game over" if session.game.outcome is not None else session.name_of(session.game.to_move)
+    turn = "game over" if session.is_over else session.name_of(session.game.to_move)
     return f"set-up: {turn}>" if session.state is State.SET_UP else f"{turn}>"
 
 
 @contextmanager
-def _editing(driver: Driver) -> Iterator[None]:
+def _editing(driver: Driver, bracketed: bool) -> Iterator[None]:
     """Turn on line editing, completion and history, if the platform has readline."""
     try:
         import readline
@@ -53,6 +119,8 @@ def _editing(driver: Driver) -> Iterator[None]:
     readline.set_completer(_completer(driver, readline))
     libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+    if not bracketed:  # Its escape sequences are the only ones that readline prints without being asked.
+        readline.parse_and_bind("set enable-bracketed-paste off")
     file = _history_file()
     with suppress(OSError):
         if file is not None and file.stat().st_size <= MAX_HISTORY_FILE:
@@ -97,7 +165,7 @@ def completions(session: Session[Any, Any], words: list[str], text: str) -> list
     match [word.lower() for word in words]:
         case []:
             found = [*commands, *map(session.format_move, session.sorted_moves())]
-        case ["auto" | "manual" | "set"]:
+        case ["auto" | "manual" | "set" | "level"]:
             found = [name for name in session.players if " " not in name]
         case ["help"]:
             found = [*commands, "move"]

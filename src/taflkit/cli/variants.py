@@ -2,55 +2,79 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 
 import click
 
 import taflkit
 from taflkit.cli.arguments import Group, VariantType, complete_kind, state_in_text
-from taflkit.cli.streams import echo, echo_file, echo_json
+from taflkit.cli.catalogue import ListedVariant, listed_variants
+from taflkit.cli.streams import echo, echo_file, echo_json, is_terminal, line_width
+
+
+def _read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """A size such as `9x9`; a single number stands for a square board."""
+    if value is None:
+        return None
+    columns, by, rows = value.lower().partition("x")
+    if not (columns.isdecimal() and (rows.isdecimal() if by else True)):
+        raise click.BadParameter(f"expected a size such as 9 or 9x9, not {value!r}.")
+    return f"{int(columns)}x{int(rows or columns)}"
 
 
 @click.group(cls=Group, invoke_without_command=True)
 @click.option(
     "--kind", metavar="NAME", shell_complete=complete_kind, help="List the variants of this kind of game alone."
 )
+@click.option("--size", metavar="SIZE", callback=_read_size, help="List those on boards of a size alone: 9 or 9x9.")
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 @click.pass_context
-def variants(ctx: click.Context, kind: str | None) -> None:
-    """List the variants of every kind of game; show, check or describe their files.
+def variants(ctx: click.Context, kind: str | None, size: str | None, as_json: bool) -> None:
+    """List the variants of every kind of game, the best known first; show, check or describe their files.
 
     \b
     Examples:
       taflkit variants
       taflkit variants --kind ataxx
+      taflkit variants --size 11 --json
       taflkit variants show tablut
       taflkit variants check my-variant.toml
     """
     if ctx.invoked_subcommand is not None:
-        if kind is not None:
-            raise click.UsageError("--kind goes with the list alone.")
+        for name, value in (("kind", kind), ("size", size), ("json", as_json)):
+            if value:
+                raise click.UsageError(f"--{name} goes with the list alone.")
         return
     if kind is not None:
         from taflkit.games import game_kind
 
         game_kind(kind)  # Raises if there is no such kind.
-    _list(kind)
+    found = listed_variants(kind, size)
+    if as_json:
+        import attrs
+
+        echo_json([attrs.asdict(each) for each in found], indent=2)
+    else:
+        _list(found)
 
 
-def _list(kind: str | None) -> None:
-    from taflkit.games import kind_of, load_variant
-    from taflkit.variant.catalogue import variant_files
+def _list(found: list[ListedVariant]) -> None:
+    """A line for each variant; on a terminal the summaries are wrapped, and the featured variants stand apart."""
+    width = max((len(each.name) for each in found), default=0)
+    lines = [f"{each.name:{width}}  {each.size:>5}  {each.summary}" for each in found]
+    if not is_terminal(sys.stdout):
+        for line in lines:
+            echo(line)
+        return
+    from taflkit.cli.screen import Screen
 
-    found = variant_files(kind)
-    width = max(map(len, found), default=0)
-    for name, path in sorted(found.items()):
-        try:
-            variant = load_variant(path)
-        except taflkit.VariantError as error:
-            echo(f"Warning: {error}", err=True)
-        else:
-            columns, rows = kind_of(variant).board_size(variant)
-            echo(f"{name:{width}}  {f'{columns}x{rows}':>5}  {variant.summary}")
+    screen = Screen(boards=False)
+    featured = sum(each.featured for each in found)
+    for group in (lines[:featured], lines[featured:]):
+        if group:
+            screen.say("\n".join(group), width + 9)
+            screen.say("")
 
 
 @variants.command()
@@ -80,7 +104,7 @@ def show(name: str, toml: bool) -> None:
     game = kind.start(variant)
     echo(f"\n{render.text(game)}\n{state_in_text(game)}\n")
     for sentence in kind.explain(variant):
-        echo(textwrap.fill(sentence, 98, initial_indent="- ", subsequent_indent="  "))
+        echo(textwrap.fill(sentence, line_width(), initial_indent="- ", subsequent_indent="  "))
     for heading, lines in (
         ("Also called", variant.aliases),
         ("Sources", variant.sources),
@@ -145,7 +169,7 @@ def diff(one: str, other: str) -> None:
     for sign, own, others in (("-", *sentences), ("+", *reversed(sentences))):
         for sentence in own:
             if sentence not in others:
-                echo(textwrap.fill(sentence, 98, initial_indent=f"{sign} ", subsequent_indent="  "))
+                echo(textwrap.fill(sentence, line_width(), initial_indent=f"{sign} ", subsequent_indent="  "))
                 differ = True
     boards = [kind.dump_rows(kind.start(variant)) for kind, variant in zip(kinds, both, strict=True)]
     if boards[0] != boards[1]:

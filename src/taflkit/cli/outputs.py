@@ -1,0 +1,34 @@
+"""The files that commands write: whole, and over nothing that is not to be overwritten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from taflkit import TaflError
+from taflkit.files import holds_something, reason_of, write_whole
+
+force_option = click.option("--force", is_flag=True, help="Overwrite files that exist.")
+
+
+def check_new(file: Path, *, force: bool) -> None:
+    """Refuse to overwrite a file, before any work is done.
+
+    Raises:
+        TaflError: The file holds something.
+    """
+    if not force and holds_something(file):
+        raise TaflError(f"{file} exists; use another name, or --force to overwrite it")
+
+
+def write_output(file: Path, data: bytes) -> None:
+    """Write a file, completely or not at all.
+
+    Raises:
+        TaflError: It cannot be written.
+    """
+    try:
+        write_whole(file, data)
+    except (OSError, ValueError) as error:
+        raise TaflError(f"cannot write {file}: {reason_of(error)}") from None

@@ -1,0 +1,131 @@
+"""`taflkit review`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from taflkit.cli.arguments import GAME_FILE, Seconds, json_option, read_record_file
+from taflkit.cli.outputs import check_new, force_option, write_output
+from taflkit.cli.progress import progress
+from taflkit.cli.signals import INTERRUPTED
+from taflkit.cli.streams import can_show, echo, echo_json, is_terminal
+
+if TYPE_CHECKING:
+    from taflkit.review import Review
+
+_NODES = 20_000
+_BLOCK = "█─"
+_OUTPUT = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("file", type=GAME_FILE)
+@click.option("--game", "number", type=click.IntRange(min=1), metavar="N", help="Which game of a file with several.")
+@click.option("--depth", type=click.IntRange(1, 99), help="How many moves ahead to look in each position.")
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    help=f"How many positions to look at for each move; {_NODES:,} unless a limit is given.",
+)
+@click.option("--seconds", type=Seconds(), help="How many seconds to search each position.")
+@click.option("--output", type=_OUTPUT, help="Write the annotated record to a file.")
+@click.option("--svg", type=_OUTPUT, help="Write a picture of the evaluation over the game to a file.")
+@force_option
+@json_option
+@click.pass_context
+def review(
+    ctx: click.Context,
+    file: Path,
+    number: int | None,
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    output: Path | None,
+    svg: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Judge every move of a recorded game against the search.
+
+    A move is the best one, good, an inaccuracy (it loses more than half a man), a mistake (more than one), a blunder
+    (more than two and a half), or it misses a forced win. Ctrl-C ends the review and reports what has been found.
+
+    \b
+    Examples:
+      taflkit review game.tafl
+      taflkit review game.tafl --seconds 1 --output reviewed.tafl --svg game.svg
+      taflkit review game.tafl --depth 4 --json
+    """
+    from taflkit.notation import format_record
+    from taflkit.render.charts import evaluation_svg
+    from taflkit.review import review_record
+    from taflkit.review.reviewing import MAX_MEN
+    from taflkit.search import SearchLimit, searcher_named
+
+    for target in (output, svg):
+        if target is not None:
+            check_new(target, force=force)
+    if depth is None and nodes is None and seconds is None:
+        nodes = _NODES
+    record = read_record_file(file, number)
+    with progress(len(record.line) + 1) as show_progress:
+        limit = SearchLimit(depth=depth, nodes=nodes, seconds=seconds)
+        found = review_record(record, searcher_named("alphabeta")(0), limit, on_ply=show_progress)
+    if output is not None:
+        write_output(output, format_record(found.record).encode())
+    if svg is not None:
+        marks = {
+            move.ply: f"{move.ply}. {move.text}: {move.judgement.value}" for move in found.moves if move.judgement.sign
+        }
+        title = f"{record.variant.title}: evaluation over the game"
+        write_output(svg, evaluation_svg(found.values, title, limit=MAX_MEN, marks=marks).encode())
+    if as_json:
+        echo_json(_report(found))
+    else:
+        for line in _lines(found):
+            echo(line)
+    if not found.is_complete:
+        ctx.exit(INTERRUPTED)
+
+
+def _lines(found: Review) -> Iterator[str]:
+    from taflkit.render.charts import evaluation_text
+    from taflkit.review import Judgement
+    from taflkit.review.reviewing import MAX_MEN
+
+    if is_terminal(sys.stdout):
+        yield from evaluation_text(found.values, limit=MAX_MEN, unicode=can_show(_BLOCK))
+    for move in found.moves:
+        if move.judgement.sign is not None:
+            said = f"{move.judgement.value} by {move.player}, {move.best} is better (lost {move.loss:.2f})"
+            yield f"{move.ply}. {move.text}: {said}"
+    for player, counts in found.counts().items():
+        said = ", ".join(f"{judgement.value} {counts[judgement]}" for judgement in Judgement if counts[judgement])
+        yield f"{player}: {said}"
+    if not found.is_complete:
+        yield f"interrupted: {len(found.moves)} of {len(found.record.line)} moves were reviewed"
+
+
+def _report(found: Review) -> dict[str, object]:
+    """The review as plain values."""
+    return {
+        "complete": found.is_complete,
+        "values": list(found.values),
+        "moves": [
+            {
+                "ply": move.ply,
+                "move": move.text,
+                "player": move.player,
+                "judgement": move.judgement.value,
+                "best": move.best or None,
+                "loss": move.loss,
+                "evaluation": str(move.evaluation),
+            }
+            for move in found.moves
+        ],
+    }
