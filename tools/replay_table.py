@@ -8,6 +8,7 @@ two marks in the page; the text around them is written by hand.
 
 from __future__ import annotations
 
+import enum
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,6 @@ import attrs
 import click
 
 from taflkit.notation import CheckedGame, read_game_files, replay_files, termination_of, type_of_file
-from taflkit.rules import Reason
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "explanation" / "real-games.md"
@@ -108,7 +108,7 @@ def _lenient(games: Sequence[CheckedGame]) -> Iterator[Sequence[object]]:
         yield _link(variant), reason.value, ended, len(went_on)
 
 
-def _by_variant(pair: tuple[str, Reason]) -> tuple[str, str]:
+def _by_variant(pair: tuple[str, enum.Enum]) -> tuple[str, str]:
     variant, reason = pair
     return variant, reason.value
 

@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from taflkit import __version__
-from tools.pages import commands, keys, rules, terms, variants
+from tools.pages import commands, keys, play, rules, terms, variants
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -28,8 +28,12 @@ def write(folder: Path) -> None:
     """Write the source of the site to a folder, and take away what is left there of an earlier one."""
     source = folder / "docs"
     wanted = {source / path: text.encode() for path, text in made().items()}
+    board = play.files()
+    if not board:
+        print("The site has no board to play on: `npm install` would install Pyodide.")  # noqa: T201 - whoever builds reads it
+    wanted |= {source / path: content for path, content in board.items()}
     for path in DOCS.rglob("*"):
-        if path.is_file():
+        if path.is_file() and (board or path != DOCS / play.PAGE):
             content = path.read_bytes()
             wanted[source / path.relative_to(DOCS)] = _filled_in(content) if path.suffix == ".md" else content
     for target, content in wanted.items():
@@ -64,6 +68,8 @@ def navigation(nav: list[Entry]) -> list[Entry]:
     filled: list[Entry] = []
     for entry in nav:
         ((title, inside),) = entry.items()
+        if inside == play.PAGE and play.pyodide() is None:
+            continue
         filled.append({title: sections[inside]() if isinstance(inside, str) and inside in sections else inside})
     return filled
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import attrs
 
@@ -16,9 +18,12 @@ from taflkit.variant.description import HELP
 from taflkit.variant.schema import RulesTable
 from tools.pages.catalogue import RULE_NAMES, file_text, parent, tafl_variants, variants
 from tools.pages.pictures import add_example, add_start, draw
+from tools.pages.play import button
 
 #: Counts of the lines of play for each variant, as the tests check them.
 PERFT = Path(__file__).parents[2] / "tests" / "perft"
+#: How balanced variants are, as `python -m tools.balance` found.
+BALANCE = Path(__file__).with_name("balance.json")
 
 INTRODUCTION = """# The variants
 
@@ -67,6 +72,8 @@ def _page(made: dict[str, str], variant: GameVariant) -> Iterator[str]:
     yield variant.summary
     yield add_start(made, "variants", variant)
     yield f"Its name is `{variant.name}`, as in `taflkit play --variant {variant.name}`."
+    if play_it := button(variant.name):
+        yield play_it
     if variant.aliases:
         yield f"It is also found as {', '.join(f'“{alias}”' for alias in variant.aliases)}."
     yield "## The rules"
@@ -90,6 +97,9 @@ def _page(made: dict[str, str], variant: GameVariant) -> Iterator[str]:
         yield "## Lines of play"
         yield "How many ways there are to play so many moves from the start, by which programs compare their rules:"
         yield "\n".join(["| moves | lines |", "|--:|--:|", *(f"| {depth} | {count:,} |" for depth, count in counts)])
+    if measured := _balance().get(variant.name):
+        yield "## Balance"
+        yield from _balance_lines(measured["command"], measured["version"], measured["found"])
     yield "## The file"
     yield f'```toml title="{variant.name}.toml"\n{file_text(variant).rstrip()}\n```'
 
@@ -138,3 +148,29 @@ def _bullets(sentences: tuple[str, ...] | list[str]) -> str:
 def _counts() -> dict[str, list[tuple[int, int]]]:
     tables = [tomllib.loads(path.read_text("utf-8")) for path in PERFT.glob("*.toml")]
     return {name: list(enumerate(entry["counts"], 1)) for table in tables for name, entry in table.items()}
+
+
+def _balance() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(BALANCE.read_text("utf-8"))
+    return found
+
+
+def _balance_lines(command: str, version: str, found: dict[str, Any]) -> Iterator[str]:
+    """What came of games between equal players, and the command that repeats them."""
+    share = found["share"]
+    value, low, high = (f"{100 * share[key]:.0f} %" for key in ("value", "low", "high"))
+    yield (
+        f"In {found['games']} games between equal players ({found['player']}), each begun with "
+        f"{found['opening_plies']} random moves, {share['of']} scored {value} of the points "
+        f"(95 % interval: {low} to {high}). Half of the games were over after {found['length']['median']:g} moves or "
+        f"fewer, the longest took {found['length']['longest']}. They ended so:"
+    )
+    rows = [
+        f"| {'drawn' if end['winner'] is None else 'won by ' + end['winner']} | {end['reason']} | {end['games']} |"
+        for end in found["endings"]
+    ]
+    yield "\n".join(["| result | reason | games |", "|---|---|--:|", *rows])
+    yield (
+        f"This is what `{command}` found with taflkit {version}; another version may play otherwise. It holds for "
+        "players of that strength."
+    )
