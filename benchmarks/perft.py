@@ -16,7 +16,7 @@ import attrs
 from benchmarks.hnefatafl import hnefatafl
 from benchmarks.mailbox import ATTACKERS, TABLUT, Mailbox
 from taflkit import Variant, start
-from taflkit.perft import perft
+from taflkit.counting import perft
 
 FASTER_BAR = 7.0
 """How many times as fast as the plain engine taflkit must be."""
