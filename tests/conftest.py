@@ -7,11 +7,34 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.processor_time import ProcessorTimes
 
 ROOT = Path(__file__).parents[1]
 
 # A shell has what it starts in the background ignore interrupts, and so would every program that the tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long an example takes says nothing on a busy machine.
+settings.register_profile("taflkit", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("taflkit")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of this suite."""
+    parser.addoption(
+        "--processor-times",
+        metavar="N",
+        type=int,
+        help="show the N files and tests that take most processor time, and how many unmarked tests take too much",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure tests, if asked to."""
+    if (shown := config.getoption("processor_times")) is not None:
+        config.pluginmanager.register(ProcessorTimes(shown))
 
 
 @pytest.fixture(scope="session")

@@ -27,7 +27,8 @@ def line_of(game: Game) -> EncodedLine:
 
 def history_of(game: Game) -> PythonState:
     """The past of a game as strategies see it."""
-    state = PythonState(game.variant.rules, game.start, game.move_limit)
+    rules = game.variant.rules
+    state = PythonState(rules, game.start, game.move_limit, rules.outcome(game.start))
     for move in game.moves:
         state = state.follow(move)
     return state

@@ -28,6 +28,7 @@ _LEFT_BEHIND = shutil.ignore_patterns(
     "venv",
     ".hypothesis",
     "mutants",
+    "node_modules",
     "*.so",
 )
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -34,7 +32,7 @@ from taflkit import (
     load_variant,
     start,
 )
-from taflkit.perft import divide, perft
+from taflkit.counting import divide, perft
 from taflkit.rules import Encirclement, RepetitionEnds, Slide, Verdict
 from taflkit.testing import games, positions, variants
 from tests.drawn import drawn
@@ -78,14 +76,6 @@ def test_a_board_of_eleven_by_eleven_has_the_published_counts() -> None:
     """Rules for a larger board, composed in Python, count what other programs count."""
     game = start(hnefatafl())
     assert [perft(game, depth) for depth in (1, 2, 3)] == [116, 6788, 806344]
-
-
-@pytest.mark.parametrize("first", ["import taflkit.perft", "from taflkit.perft import divide", "taflkit.perft"])
-def test_the_function_is_found_whatever_is_imported_first(first: str) -> None:
-    """`taflkit.perft` counts, also in a program that has imported the module of the same name."""
-    code = f"import taflkit; {first}; print(taflkit.perft(taflkit.start('brandubh'), 2))"
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (answer.stdout, answer.stderr) == ("960\n", "")
 
 
 def test_there_is_one_line_of_no_plies() -> None:
@@ -271,8 +261,8 @@ def test_processes_count_the_same() -> None:
 @pytest.mark.parametrize("repetition", [False, True])
 def test_deep_trees_are_counted_in_parts(repetition: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The parts below a move are reported as they are counted, and add up."""
-    monkeypatch.setattr(import_module("taflkit.perft"), "TASK_PLIES", 1)
-    monkeypatch.setattr(import_module("taflkit.perft"), "COMPILED_PLIES", 0)
+    monkeypatch.setattr(import_module("taflkit.counting"), "TASK_PLIES", 1)
+    monkeypatch.setattr(import_module("taflkit.counting"), "COMPILED_PLIES", 0)
     heard: Counter[Move] = Counter()
     parts: Counter[Move] = Counter()
 
@@ -289,7 +279,7 @@ def test_deep_trees_are_counted_in_parts(repetition: bool, monkeypatch: pytest.M
 
 def test_few_tasks_wait_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """When the first result is in, only so many tasks have been handed out, however many there will be."""
-    monkeypatch.setattr(import_module("taflkit.perft"), "TASKS_AHEAD", 4)
+    monkeypatch.setattr(import_module("taflkit.counting"), "TASKS_AHEAD", 4)
     handed_out: list[int] = []
     with Recording() as executor:
         divide(

@@ -6,7 +6,7 @@ import pytest
 
 import taflkit
 from taflkit import Outcome, Reason, Side, load_variant, start, variant_names
-from taflkit.playouts import Playouts, playouts
+from taflkit.random_games import Playouts, playouts
 from tests.engines import game_in_python
 
 

@@ -33,7 +33,7 @@ from taflkit import (
 from taflkit.board.position import make_position
 from taflkit.conformance import PLAY_LAWS
 from taflkit.rules import Custodial, KingReaches, RepetitionForbidden, Reserved, Slide, Surrounded
-from taflkit.testing import RECIPES, ConformanceError, check_game, check_rules, games, positions, variants
+from taflkit.testing import RECIPES, ConformanceError, check_rules, check_tafl_game, games, positions, variants
 
 bounded = settings(max_examples=30, deadline=None)
 #: To find one example, however long it takes, and leave it as it is.
@@ -155,7 +155,7 @@ def test_a_rule_of_ones_own_meets_random_variants(game: Game) -> None:
     assert game.variant.rules.captures == (Peace(),)
     assert game.variant.board.grid.width <= 6
     assert not any(play.taken_mask & ~play.before.kings_mask for play in game.plays())
-    check_game(game)
+    check_tafl_game(game)
 
 
 def test_a_recipe_for_no_question_is_refused() -> None:
@@ -179,7 +179,7 @@ def test_built_in_variants_keep_the_laws(name: str) -> None:
 @given(variants().flatmap(games))
 def test_random_variants_keep_the_laws(game: Game) -> None:
     """Whatever built-in rules are put together, they keep the laws."""
-    check_game(game)
+    check_tafl_game(game)
     assert game.variant.name == "random"
 
 
@@ -495,11 +495,11 @@ def test_rules_that_tell_up_from_down_can_say_so() -> None:
 @bounded
 @given(games(BRANDUBH, max_plies=3))
 def test_one_game_can_be_checked_by_itself(game: Game) -> None:
-    """`check_game` finds what is broken at the end of a given game."""
-    check_game(game)
+    """`check_tafl_game` finds what is broken at the end of a given game."""
+    check_tafl_game(game)
     broken = Game(changed(captures=(Phantoms(),)), game.position)
     with pytest.raises(ConformanceError, match="A move captures enemies"):
-        check_game(broken)
+        check_tafl_game(broken)
 
 
 def test_the_kit_says_what_it_needs() -> None:

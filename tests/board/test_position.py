@@ -24,7 +24,7 @@ from taflkit import (
     Square,
 )
 from taflkit.board import grid, indices_of
-from taflkit.perft import perft
+from taflkit.counting import perft
 from taflkit.testing import positions, variants
 from tests.drawn import drawn
 

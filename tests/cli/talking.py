@@ -102,8 +102,11 @@ class Terminal:
         A key to `nudge` with is pressed again when nothing comes of it: Python does not hear of Ctrl-C until the next
         key if it is pressed in the very moment in which it begins to wait, for a key or for what a file gives.
         """
+        nudges = 0
         while (match := re.search(pattern, self._seen)) is None:
             if nudge and not select.select([self._master], [], [], 1)[0]:
+                nudges += 1
+                assert nudges < PATIENCE, f"never saw {pattern!r}, but {self._seen!r}"
                 self.type(nudge)
             assert self._read(), f"never saw {pattern!r}, but {self._seen!r}"
         shown, self._seen = self._seen[: match.end()], self._seen[match.end() :]

@@ -98,3 +98,19 @@ def test_programs_read_a_solution_as_json() -> None:
     found = json.loads(taflkit("solve", "tablut", "--position", OPEN, "--json").output)
     assert found["win_in"] == 1
     assert len(found["line"]) == 1
+
+
+def test_several_lines_are_shown() -> None:
+    """`--lines` shows the best moves, each with its line, and as JSON in a list."""
+    run = taflkit("analyze", "brandubh", "--depth", "2", "--lines", "3")
+    assert len([line for line in run.lines if line.startswith("best ")]) == 3
+    found = json.loads(taflkit("analyze", "brandubh", "--depth", "2", "--lines", "3", "--json").output)["lines"]
+    assert len({line["best"] for line in found}) == 3
+
+
+def test_several_threads() -> None:
+    """`--threads` is for the searcher that uses them; others refuse it."""
+    assert "best " in taflkit("analyze", "brandubh", "--depth", "3", "--threads", "2").output
+    refused = taflkit("analyze", "brandubh", "--searcher", "random", "--threads", "2")
+    assert refused.code == 2
+    assert "only the searcher alphabeta uses several threads" in refused.output

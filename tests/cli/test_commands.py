@@ -153,7 +153,7 @@ import sys
 from importlib import import_module
 from taflkit.cli import main
 
-perft = import_module("taflkit.perft")
+perft = import_module("taflkit.counting")
 when, *sys.argv[1:] = sys.argv[1:]
 divide = perft.divide
 
@@ -181,7 +181,7 @@ def test_an_interrupt_ends_a_long_count(tmp_path: Path, jobs: str, when: str) ->
     """Ctrl-C, which reaches every process of a command, ends it, with the status that shells know and no traceback."""
     script = tmp_path / "tell.py"
     script.write_text(TELL, "utf-8")
-    command = [sys.executable, str(script), when, "perft", "tablut", "7", "--jobs", jobs]
+    command = [sys.executable, str(script), when, "perft", "brandubh", "9", "--bulk", "--jobs", jobs]
     with subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
         assert started.stdout is not None
         told = started.stdout.readline()

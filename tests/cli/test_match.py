@@ -43,55 +43,117 @@ def test_both_play_both_sides(openings: Path) -> None:
     assert first["reason"] == second["reason"] == "the king escaped"
     assert first["start"] == f"tablut {OPEN}"
     assert [len(game["moves"]) for game in report["games"]] == [1, 1]
-    assert [program["won"] for program in report["programs"]] == [1, 1]
-    assert report["elo"]["difference"] == 0
-    assert report["elo"]["low"] == pytest.approx(-report["elo"]["high"])
+    assert [entrant["won"] for entrant in report["entrants"]] == [1, 1]
+    assert report["entrants"][0]["sides"] == {
+        "attackers": {"won": 0, "drawn": 0, "lost": 1, "points": 0},
+        "defenders": {"won": 1, "drawn": 0, "lost": 0, "points": 1},
+    }
+    elo = report["entrants"][0]["elo"]
+    assert elo["difference"] == 0
+    assert elo["low"] == pytest.approx(-elo["high"])
 
 
 def test_the_table(openings: Path) -> None:
     """Each game has its line, and a table says what each program won, on either side, and what that means."""
     run = taflkit("match", SEARCH, SEARCH, "--games", "2", "--openings", openings)
     assert run.code == 0
-    assert run.lines == [
+    width = len(SEARCH) + 2
+    assert run.lines[:15] == [
         "game 1: black 1, white 2: 2 wins after 1 move, the king escaped",
         "game 2: black 2, white 1: 1 wins after 1 move, the king escaped",
         "",
-        f"{'':{len(SEARCH) + 2}}  games  won  drawn  lost  points",
+        f"{'':{width}}  games  won  drawn  lost  points",
         f"1 {SEARCH}      2    1      0     1     1.0",
+        f"{'  as black':{width}}      1    0      0     1     0.0",
+        f"{'  as white':{width}}      1    1      0     0     1.0",
         f"2 {SEARCH}      2    1      0     1     1.0",
-        f"{'1 as black':{len(SEARCH) + 2}}      1    0      0     1     0.0",
-        f"{'1 as white':{len(SEARCH) + 2}}      1    1      0     0     1.0",
-        "Elo difference of 1 to 2: +0, 95 % between -393 and +393",
+        f"{'  as black':{width}}      1    0      0     1     0.0",
+        f"{'  as white':{width}}      1    1      0     0     1.0",
+        f"{'all black':{width}}      2    0      0     2     0.0",
+        f"{'all white':{width}}      2    2      0     0     2.0",
+        "",
+        "Pairs with 0, ½, 1, 1½, 2 points of 1: 0, 0, 1, 0, 0",
+        run.lines[14],
     ]
+    assert run.lines[14].startswith("Elo difference of 1 to 2: +0, 95 % between -")
+    assert run.lines[15] == "Likelihood that 1 is stronger: 50.0 %"
+    assert run.lines[16].startswith(f"1 {SEARCH}: ")
+
+
+def test_searchers_by_name() -> None:
+    """Searchers play without a program, from generated openings, until a test is decided."""
+    report = match(
+        *("alphabeta:depth=1", "random", "--variant", "brandubh", "--generate", "3", "--games", "40"),
+        *("--sprt", "0", "300"),
+    )
+    assert report["sprt"]["verdict"] == "H1"
+    assert len(report["games"]) < 40
+    assert len({tuple(game["moves"][:4]) for game in report["games"]}) == 3
+
+
+def test_engines_of_other_protocols() -> None:
+    """An engine plays by the protocol that is named before its command, and says what it thinks."""
+    report = match(
+        *("uci:{python} -m taflkit uci", "random", "--variant", "brandubh", "--nodes", "200", "--plies", "20"),
+    )
+    assert [game["reason"] for game in report["games"] if "loses" in game["reason"]] == []
+    assert report["entrants"][0]["latency"] is not None
+    assert report["entrants"][0]["points"] >= 1
+
+
+def test_a_round_robin() -> None:
+    """With three entrants everybody plays everybody, and each has its own line."""
+    run = taflkit("match", "random", "level:1", "alphabeta:depth=1", "--variant", "brandubh", "--plies", "10")
+    assert run.code == 0
+    assert sum(line.startswith("game ") for line in run.lines) == 6
+    assert sum(line.startswith("Elo difference of ") for line in run.lines) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["random"], "a match needs two entrants"),
+        (["random", "random", "--games", "3"], "--games is even, not 3"),
+        (["random", "random", "--sprt", "5", "0"], "elo0 must be below elo1"),
+        (["random", "random", "random", "--sprt", "0", "5"], "--sprt is for two entrants"),
+        (["random", "random", "--tc", "soon"], "for example 10+0.1"),
+        (["random", "level:99"], "write level:1 to level:10"),
+    ],
+)
+def test_what_makes_no_match(arguments: list[str], error: str) -> None:
+    """What makes no match is refused in a sentence that says what is wrong."""
+    assert error in taflkit("match", *arguments).error
 
 
 @pytest.mark.slow
 def test_games_from_the_start_can_be_repeated() -> None:
     """The same seed gives the same games, another seed others, and the seeds of a match differ."""
-    games = [match(RANDOM, RANDOM, "--games", "3", "--seed", seed, "--plies", "20") for seed in ("1", "1", "9")]
+    games = [
+        match(RANDOM, RANDOM, "--games", "4", "--seed", seed, "--plies", "20")["games"] for seed in ("1", "1", "9")
+    ]
     assert games[0] == games[1]
     assert games[0] != games[2]
-    first, second, third = (game["moves"] for game in games[0]["games"])
+    first, second, third, _ = (game["moves"] for game in games[0])
     assert first == second  # Both programs choose alike, so that a change of sides changes nothing.
     assert first != third
 
 
 def test_several_games_at_a_time(openings: Path) -> None:
     """Games that are played at the same time are the same games, in the same order."""
-    escapes = fake("auto white:* e5-a;* White wins.", "e5-a:* White wins.")
     one, several = (
-        match(escapes, escapes, "--games", "4", "--openings", openings, "--jobs", jobs) for jobs in ("1", "3")
+        match("alphabeta:depth=1", SEARCH, "--games", "4", "--openings", openings, "--jobs", jobs)["games"]
+        for jobs in ("1", "2")
     )
     assert one == several
-    assert [game["number"] for game in one["games"]] == [1, 2, 3, 4]
+    assert [game["number"] for game in one] == [1, 2, 3, 4]
 
 
 def test_long_games_are_draws() -> None:
     """A game that goes on for too long is a draw."""
-    report = match(RANDOM, RANDOM, "--games", "1", "--plies", "4")
+    report = match(RANDOM, RANDOM, "--games", "2", "--plies", "4")
     assert report["games"][0]["winner"] is None
     assert report["games"][0]["reason"] == "no end after 4 moves"
-    assert report["programs"][0]["drawn"] == 1
+    assert report["entrants"][0]["drawn"] == 2
 
 
 def test_openings_by_moves(tmp_path: Path) -> None:
@@ -105,7 +167,7 @@ def test_openings_by_moves(tmp_path: Path) -> None:
 
 def test_other_variants() -> None:
     """Programs are told which variant to play."""
-    report = match(RANDOM, SEARCH, "--variant", "brandubh", "--games", "1", "--plies", "6")
+    report = match(RANDOM, SEARCH, "--variant", "brandubh", "--games", "2", "--plies", "6")
     assert report["variant"] == "brandubh"
     assert "lose" not in report["games"][0]["reason"]
 
@@ -124,15 +186,17 @@ ALWAYS_WRONG = {
 def test_a_program_that_does_wrong_loses(rule: str, reason: str) -> None:
     """Whoever crashes, hangs or makes an illegal move loses that game, and the reason is said."""
     seconds = "1" if "@hang" in rule else "60"
-    report = match(fake(rule), RANDOM, "--games", "1", "--move-time", seconds)
-    (game,) = report["games"]
+    report = match(fake(rule, "auto white:@exit 0"), "random", "--games", "2", "--move-time", seconds)
+    game = report["games"][0]
     assert game["winner"] == 2
     assert game["reason"].startswith(f"black loses: {reason}")
 
 
 def test_programs_that_do_not_agree(openings: Path) -> None:
     """A program that does not see the end of a game is remarked on."""
-    report = match(fake("e5-a:@exit 0"), fake("auto white:* e5-a"), "--games", "1", "--openings", openings)
+    report = match(
+        fake("e5-a:@exit 0", "auto white:@exit 0"), fake("auto white:* e5-a"), "--games", "2", "--openings", openings
+    )
     assert report["games"][0]["reason"] == "the king escaped, but black says 'nothing'"
 
 
@@ -149,7 +213,7 @@ def test_a_match_that_is_stopped_stops_its_programs(tmp_path: Path, jobs: str, n
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    with Pipe("match", fake(f"auto black:@hang-with-child {pipe}"), fake(), "--jobs", jobs, "--games", "1") as talk:
+    with Pipe("match", fake(f"auto black:@hang-with-child {pipe}"), fake(), "--jobs", jobs, "--games", "2") as talk:
         assert select.select([reader], [], [], PATIENCE)[0]
         talk.process.send_signal(number)
         assert talk.end() != 0

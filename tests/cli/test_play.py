@@ -80,11 +80,6 @@ def test_errors_have_no_signs_in_them() -> None:
     assert "===" not in run.output
 
 
-def test_display_is_not_there_yet() -> None:
-    """There is no graphical board, and asking for one is an error of its own status."""
-    assert "no graphical board" in play("--display").error
-
-
 @pytest.mark.parametrize(
     ("options", "automated"),
     [

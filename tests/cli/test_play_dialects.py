@@ -148,10 +148,10 @@ def test_a_match(tmp_path: Path) -> None:
     """Two programs that play something else at first are told to play Ataxx, and the report names its players."""
     openings = tmp_path / "openings"
     openings.write_text("g1-f2 a1-b2\n")
-    run = taflkit("match", RANDOM, RANDOM, "--variant", "ataxx", "--games", "1", "--openings", openings, "--json")
+    run = taflkit("match", RANDOM, RANDOM, "--variant", "ataxx", "--games", "2", "--openings", openings, "--json")
     assert run.code == 0, run.output
     report = json.loads(run.output)
-    (game,) = report["games"]
+    game, _ = report["games"]
     assert report["variant"] == "ataxx"
     assert (game["red"], game["blue"]) == (1, 2)
     assert game["start"] == "ataxx x5o/7/7/7/7/7/o5x x 0 1"
@@ -169,7 +169,8 @@ def test_the_example_sessions(name: str, player: str, tmp_path: Path) -> None:
     example = re.search(rf"```text\n(set-up: {player}>.*?)```", PAGE, re.DOTALL)
     assert example is not None
     shown = ""
-    with terminal("play", "--variant", name, HOME=str(tmp_path)) as screen:
+    with terminal("play", "--no-board", "--variant", name, HOME=str(tmp_path)) as screen:
+        screen.until("or quit.\n")
         for line in example[1].splitlines():
             prompt, sign, command = line.partition(">")
             if sign:

@@ -19,7 +19,8 @@ def test_the_example_session(tmp_path: Path) -> None:
     example = re.search(r"```text\n(Black>.*?)```", PAGE, re.DOTALL)
     assert example is not None
     shown = ""
-    with terminal("play", HOME=str(tmp_path)) as screen:
+    with terminal("play", "--no-board", HOME=str(tmp_path)) as screen:
+        assert screen.until("or quit.\n").startswith("Tablut, 9 by 9.")
         for line in example[1].splitlines():
             prompt, sign, command = line.partition(">")
             if sign:

@@ -57,33 +57,50 @@ def test_ctrl_c_abandons_a_line(tmp_path: Path) -> None:
         assert screen.end()[0] == 0
 
 
-def test_ctrl_c_stops_thinking(tmp_path: Path) -> None:
-    """A player that thinks too long is stopped: the game stays, the player is manual, and the session goes on."""
-    with terminal("play", "--depth", "40", "--board", HOME=str(tmp_path)) as screen:
+def test_ctrl_c_plays_the_best_move_so_far(tmp_path: Path) -> None:
+    """A player that thinks too long is hurried; Ctrl-C once more, before anything is typed, makes it manual."""
+    with terminal("play", "--depth", "40", HOME=str(tmp_path)) as screen:
         screen.until("Black>")
         screen.type("e2-a\n")
         screen.until("White to move\n")  # Now it thinks, or is about to.
         screen.type("\x03")
-        screen.until("Error: interrupted; White is manual now\n")
-        screen.until("White>")
+        screen.until(r"\* .*\n")
+        screen.until("Black>")
+        screen.type("\x03")
+        screen.until("White is manual now\n", nudge="\x03")
+        screen.until("Black>")
         screen.type("status\n")
         screen.until("White is manual\n")
-        screen.until("moves made 1\n")
+        screen.until("moves made 2\n")
+        screen.until("Black>")
+        screen.type("quit\n")
+        assert screen.end()[0] == 0
+
+
+def test_a_second_ctrl_c_makes_a_player_manual_that_thinks(tmp_path: Path) -> None:
+    """Where two automated players play on, the first Ctrl-C hurries one, and the second stops them."""
+    with terminal("play", "--black", "auto", "--depth", "40", HOME=str(tmp_path)) as screen:
+        screen.until("Black to move\n")
+        screen.type("\x03")
+        screen.until("White to move\n")
+        screen.type("\x03")
+        screen.until("Error: interrupted; White is manual now\n")
         screen.until("White>")
         screen.type("quit\n")
         assert screen.end()[0] == 0
 
 
 def test_ctrl_c_abandons_files(tmp_path: Path) -> None:
-    """What is being loaded is not gone on with after Ctrl-C."""
+    """What is being loaded is not gone on with after Ctrl-C has stopped a command, or a player for good."""
     inner, outer = tmp_path / "inner", tmp_path / "outer"
-    inner.write_text("manual white\nmoves b5\ne2-a\nauto white\nstatus\n")
+    inner.write_text("manual white\nmoves b5\ne2-a\nauto black\nauto white\nstatus\n")
     outer.write_text(f"load {inner}\nstatus\n")
     with terminal("play", "--depth", "40", HOME=str(tmp_path)) as screen:
         screen.until("Black>")
         screen.type(f"load {outer}\n")
         screen.until("b5-1")
         screen.type("\x03")
+        assert "moves made" not in screen.until("Error: interrupted.*\n", nudge="\x03")
         assert "moves made" not in screen.until("(Black|White)>")
         screen.type("quit\n")
         assert screen.end()[0] == 0
@@ -100,17 +117,6 @@ def test_ctrl_c_while_a_file_gives_nothing(tmp_path: Path) -> None:
         screen.type("\x03")
         screen.until("Error: interrupted\n", nudge="\x03")
         os.close(writer)
-        screen.until("Black>")
-        screen.type("quit\n")
-        assert screen.end()[0] == 0
-
-
-def test_ctrl_c_before_anything_is_typed(tmp_path: Path) -> None:
-    """A game of two automated players is stopped before the first prompt."""
-    with terminal("play", "--black", "auto", "--depth", "40", "--board", HOME=str(tmp_path)) as screen:
-        screen.until("Black to move\n")
-        screen.type("\x03")
-        screen.until("Error: interrupted; Black is manual now\n")
         screen.until("Black>")
         screen.type("quit\n")
         assert screen.end()[0] == 0

@@ -70,12 +70,11 @@ def test_there_is_one_way_to_print() -> None:
     assert wrong == []
 
 
-@FUZZ
+@settings(FUZZ, max_examples=4)
 @given(text=HOSTILE)
 def test_records(tmp_path: Path, text: str) -> None:
     """Records with control characters in their tags, moves and comments, and lists of moves."""
-    file = tmp_path / "tablut"
-    for content in (
+    contents = (
         f'[Variant "tablut"]\n[Id "{text}"]\n1. e2-a2 {{{text}}} {text} 1-0\n',
         f'[Variant "{text}"]\n1. e2-a2\n',
         f"[variant: {text}]\n[moves]\n1. {text}\n[/moves]\n",
@@ -83,10 +82,13 @@ def test_records(tmp_path: Path, text: str) -> None:
         json.dumps({"id": "x", "moves": text, "type": text}),
         f'{{"id": "{text}", "moves": "e2-a9"}}',
         f"e2-a2 {text}",
-    ):
+    )
+    files = [tmp_path / str(number) / "tablut" for number in range(len(contents))]
+    for file, content in zip(files, contents, strict=True):
+        file.parent.mkdir(exist_ok=True)
         file.write_text(content, "utf-8", "replace")
-        for options in (("--all",), ("--json",)):
-            assert not controls_in(output("replay", file, *options))
+    for option in ("--all", "--json"):
+        assert not controls_in(output("replay", *files, option))
 
 
 @FUZZ
@@ -150,7 +152,7 @@ def test_programs(folder: Folder) -> None:
     assert "\\x1b[2J" in shown
     assert not controls_in(shown)
     program = program.replace("{python}", COMMAND[0])
-    shown = output("match", program, program, "--games", "1", "--move-time", "5")
+    shown = output("match", program, program, "--games", "2", "--move-time", "5")
     assert "\\x1b[2J" in shown
     assert not controls_in(shown)
 

@@ -158,7 +158,7 @@ def test_a_picture_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        ((), "Error: Missing argument 'VARIANT'."),
+        ((), "Error: Missing argument 'VARIANT|FILE'."),
         (("tabult",), "Error: tabult: there is no variant called 'tabult'; did you mean 'tablut'"),
         (("",), "Error: : '' is not the name of a variant"),
         (("nowhere.toml",), "Error: nowhere.toml: cannot be read: No such file or directory"),

@@ -18,9 +18,15 @@ from tests.variant.files import SMALL, small, write
 
 
 def test_the_variants_are_listed() -> None:
-    """`variants` prints the name, the size and the summary of each, sorted."""
+    """`variants` prints the name, the size and the summary of each, the featured ones first, each group sorted."""
     lines = taflkit("variants").lines
-    assert [line.split()[0] for line in lines] == list(variant_names())
+    names = [line.split()[0] for line in lines]
+    featured = [games.load_variant(name).featured for name in names]
+    assert featured == sorted(featured, reverse=True)
+    first = featured.index(False)
+    assert [sorted(names[:first]), sorted(names[first:])] == [names[:first], names[first:]]
+    assert set(names) == set(variant_names())
+    assert {"tablut", "brandubh", "copenhagen"} <= set(names[:first])
     (tablut,) = [line for line in lines if line.startswith("tablut ")]
     assert tablut.split(maxsplit=2)[1:] == ["9x9", load_variant("tablut").summary]
 
@@ -53,7 +59,34 @@ def test_variants_of_a_kind_are_listed() -> None:
     run = taflkit("variants", "--kind", "ataxx")
     assert [line.split()[:2] for line in run.lines] == [["ataxx", "7x7"], ["ataxx-uai", "7x7"]]
     tafl = taflkit("variants", "--kind", "tafl").lines
-    assert [line.split()[0] for line in tafl] == list(variant_names("tafl"))
+    assert {line.split()[0] for line in tafl} == set(variant_names("tafl"))
+
+
+@pytest.mark.parametrize("size", ["7", "7x7", "7X7"])
+def test_variants_of_a_size_are_listed(size: str) -> None:
+    """`--size` lists the variants on boards of that size."""
+    lines = taflkit("variants", "--size", size).lines
+    assert {line.split()[1] for line in lines} == {"7x7"}
+    assert {"brandubh", "ataxx"} <= {line.split()[0] for line in lines}
+
+
+def test_no_variant_of_a_size() -> None:
+    """A size that no board has is an empty list, and what is no size is refused."""
+    assert taflkit("variants", "--size", "18").output == ""
+    assert json.loads(taflkit("variants", "--size", "18", "--json").output) == []
+    assert taflkit("variants", "--size", "big").error == (
+        "Error: Invalid value for '--size': expected a size such as 9 or 9x9, not 'big'."
+    )
+
+
+def test_the_list_as_json() -> None:
+    """`--json` gives the same list for programs."""
+    found = json.loads(taflkit("variants", "--kind", "qirkat", "--json").output)
+    assert [(each["name"], each["kind"], each["columns"], each["rows"]) for each in found] == [
+        ("qirkat", "qirkat", 5, 5)
+    ]
+    assert found[0]["featured"] is True
+    assert "alquerque" in found[0]["aliases"]
 
 
 def test_a_kind_that_is_none_is_refused() -> None:

@@ -18,6 +18,7 @@ def built(factory: pytest.TempPathFactory) -> Path:
         checkout = copy_tree(ROOT, factory.mktemp("checkout") / "taflkit")
         options = ("build", "--strict", "--quiet", "--site-dir", folder / "site")
         # The theme's warning is about a version of mkdocs that pyproject.toml rules out.
-        run(sys.executable, "-m", "mkdocs", *options, cwd=checkout, NO_MKDOCS_2_WARNING="1")
+        pyodide = str(ROOT / "node_modules" / "pyodide")
+        run(sys.executable, "-m", "mkdocs", *options, cwd=checkout, NO_MKDOCS_2_WARNING="1", TAFLKIT_PYODIDE=pyodide)
 
     return made_once(factory, "site", build) / "site"

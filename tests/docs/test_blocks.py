@@ -11,13 +11,16 @@ from tests.docs.blocks import PAGES, TUTORIAL, Block, blocks, commands, differen
 
 #: The pages with commands that change the reader's environment.
 SETTING_UP = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *TUTORIAL)
-#: The pages whose commands start a dozen programs or more.
-SLOW = (ROOT / "docs" / "how-to" / "programs.md",)
+
+
+def _marks(page: Path) -> tuple[pytest.MarkDecorator, ...]:
+    """Pages whose commands are run by a shell are slow."""
+    return (pytest.mark.slow,) if "```console" in page.read_text("utf-8") else ()
 
 
 @pytest.mark.parametrize(
     "page",
-    [pytest.param(page, marks=pytest.mark.slow if page in SLOW else ()) for page in PAGES if page not in TUTORIAL],
+    [pytest.param(page, marks=_marks(page)) for page in PAGES if page not in TUTORIAL],
     ids=name_of,
 )
 def test_every_block_does_what_the_page_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

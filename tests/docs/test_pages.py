@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -169,3 +170,15 @@ def test_every_key_of_a_rule_has_a_meaning(name: str) -> None:
     """The row of a key ends with what it means."""
     for row in list(rows(BUILT_IN[name]))[2:]:
         assert row.endswith(". |")
+
+
+def test_what_is_said_about_balance_was_measured() -> None:
+    """Every number on the balance of a variant has the command that found it, and its games add up."""
+    measured = json.loads(variants.BALANCE.read_text("utf-8"))
+    assert measured
+    for name, entry in measured.items():
+        found = entry["found"]
+        assert entry["command"].split()[:3] == ["taflkit", "balance", name]
+        assert f"--games {found['games']} --player {found['player']} --seed {found['seed']}" in entry["command"]
+        assert sum(found["won"].values()) + found["drawn"] == found["games"]
+        assert sum(ending["games"] for ending in found["endings"]) == found["games"]

@@ -20,6 +20,7 @@ from taflkit.games.tafl.examples import failed_examples
 from taflkit.match.openings import parse_opening
 from taflkit.match.scripts import read_script
 from taflkit.notation import (
+    Record,
     RecordError,
     detect_format,
     format_json_line,
@@ -36,8 +37,8 @@ from taflkit.notation import (
     parse_opentafl_rules,
     parse_position,
     parse_record,
-    parse_recorded,
     parse_records,
+    parse_written,
     replay_game,
     split_games,
 )
@@ -82,8 +83,8 @@ def read_moves(text: str) -> None:
         assert Move.parse(str(move), GRID) is move
         assert Move.parse(move.short, GRID) is move
     with Refused(NotationError):
-        recorded = parse_recorded(GRID, text)
-        assert parse_recorded(GRID, str(recorded)) == recorded
+        written = parse_written(GRID, text)
+        assert parse_written(GRID, str(written)) == written
 
 
 def find_names(text: str) -> None:
@@ -146,13 +147,18 @@ def read_opentafl_rules(text: str) -> None:
                 assert parse_opentafl_rules(written).rules == variant.rules
 
 
+def _squares(record: Record) -> list[Move]:
+    """The moves, whatever they say about captures."""
+    return [parse_written(GRID, text).move for text in record.moves]
+
+
 def read_opentafl_games(text: str) -> None:
     """OpenTafl's game files and positions."""
     with Refused(RecordError):
         record = parse_opentafl_game(text)
         with Refused(VariantError, NotationError, IllegalMoveError):
             written = format_opentafl_game(record)
-            assert parse_opentafl_game(written).moves == record.moves
+            assert _squares(parse_opentafl_game(written)) == _squares(record)
     with Refused(NotationError):
         position = parse_opentafl_position(text, COPENHAGEN.board, COPENHAGEN.start.to_move)
         written = format_opentafl_position(position)

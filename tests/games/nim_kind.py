@@ -65,3 +65,5 @@ class NimKind(PlainKind[Nim]):
 
 
 NIM = NimKind()
+#: The variant of the file, without reading one.
+HEAP = NimVariant(name="nim", title="Nim", start=("|||||||",), first=Who.FIRST)

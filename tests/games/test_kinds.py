@@ -344,12 +344,12 @@ class TestTraits:
         class Slow(AtaxxGame):
             """Plays twice."""
 
-            def play(self, move: Any) -> AtaxxGame:
+            def play(self, move: Any) -> Any:
                 return super().play(move)
 
         assert follower(AtaxxGame) is AtaxxGame.follow
         assert follower(Slow) is not AtaxxGame.follow
-        assert follower(Nim)(Nim(3), 2) == Nim(1, Who.SECOND)
+        assert follower(Nim)(Nim(3), 2) == Nim(3).play(2)
 
 
 class TestLines:
@@ -456,7 +456,7 @@ class TestToy:
         assert command("solve", nim_file, "--within", "2").output.startswith("First wins in 2: 3 ")
         assert command("analyze", nim_file, "--depth", "5").output.startswith("best 3, score win in ")
         shown = command("show", nim_file, "--position", "||----- second", "--moves", "1").lines
-        assert shown[2:] == ["First to move", "1 legal moves"]
+        assert shown[2:] == ["First to move", "last move 1", "1 legal moves"]
 
     @pytest.mark.parametrize(
         ("old", "new", "problem"),

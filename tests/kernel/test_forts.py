@@ -66,7 +66,7 @@ def besieged(draw: DrawFn) -> tuple[Variant, Position]:
     return variant, Position(board, tuple(kinds), Side.ATTACKERS)
 
 
-@settings(suppress_health_check=list(HealthCheck))
+@settings(max_examples=50, suppress_health_check=list(HealthCheck))
 @given(besieged())
 def test_a_fort_is_one_for_everybody(drawn: tuple[Variant, Position]) -> None:
     """The rules, the kernel and the naive engine agree on whether a fort can be broken."""

@@ -165,9 +165,10 @@ def test_a_line_that_is_none_is_refused(line: tuple[Any, ...], problem: str) -> 
 
 
 def knowledge(width: int, height: int) -> bytes:
-    """What a searcher is told of the simple rules: all weights 1, the king's kind, facts, and the goal."""
+    """What a searcher is told of the simple rules: all weights 1, the king's kind, facts, the goal, and no network."""
     goal = corners(width, height)
-    return array("i", [*[1] * WEIGHTS, 0, 3, 1, 1, *(square in goal for square in range(width * height))]).tobytes()
+    squares = (square in goal for square in range(width * height))
+    return array("i", [*[1] * WEIGHTS, 0, 3, 1, 1, *squares, 0]).tobytes()
 
 
 def find_win(**limits: Any) -> tuple[object, ...]:
@@ -210,8 +211,8 @@ NUMBERS: dict[str, tuple[Callable[[], object], str]] = {
     "no moves": (lambda: find_win(first=2), "first must be from 1 to 1, not 2"),
     "no depth": (lambda: search(0), "depth must be from 1 to 200, not 0"),
     "no search is so deep": (lambda: search(2**32 + 1), "depth must be from 1 to 200, not 4294967297"),
-    "no such worker": (lambda: search(1, -1), "worker must be from 0 to 62, not -1"),
-    "the win finder's worker": (lambda: search(1, 63), "worker must be from 0 to 62, not 63"),
+    "no such worker": (lambda: search(1, -1), "worker must be from 0 to 31, not -1"),
+    "the win finder's worker": (lambda: search(1, 32), "worker must be from 0 to 31, not 32"),
     "over": (lambda: KERNEL.playouts((bytes(52), 0, 0, 0), 0, 1, 0, 9), "the game is over"),
 }
 

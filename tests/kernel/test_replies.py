@@ -58,7 +58,7 @@ def test_as_many_answers_are_counted_as_there_are(name: str) -> None:
 
 
 @settings(
-    max_examples=100,
+    max_examples=50,
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=list(HealthCheck),

@@ -12,7 +12,8 @@ import pytest
 
 from taflkit import load_variant
 from taflkit.engine import KernelStatus, engine_for, in_python, installed
-from taflkit.engine.status import NOT_INSTALLED
+from taflkit.engine.lowering import Lowered
+from taflkit.engine.status import NOT_INSTALLED, KernelMissingError
 from tests.kernel.test_lowering import Peace
 from tests.packages import run
 from tests.rules.boards import small
@@ -82,6 +83,30 @@ def test_rules_that_are_not_lowered_say_why() -> None:
     variant = small(captures=(Peace(),))
     assert engine_for(variant.rules).kernel_for(variant.start) is None
     assert str(variant.kernel) == "no, the kernel does not know the rule Peace"
+
+
+class TestRefusals:
+    """Rules that were lowered, but which the kernel refuses, show a bug."""
+
+    @pytest.fixture(autouse=True)
+    def _broken_records(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        if not installed():
+            pytest.skip(str(installed()))
+        monkeypatch.setattr("taflkit.engine.lowering.lower", lambda rules: Lowered(bytes(20)))
+
+    def test_they_run_in_python_with_a_warning(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The warning and the status say what the kernel does not take."""
+        monkeypatch.delenv("TAFLKIT_KERNEL", raising=False)
+        rules = small(captures=()).rules
+        with pytest.warns(RuntimeWarning, match=r"refuses rules that it should run .*; they run in Python"):
+            status = engine_for(rules).status
+        assert "which is a bug" in status.reason
+
+    def test_they_are_an_error_where_the_kernel_is_demanded(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """With `TAFLKIT_KERNEL=1` nothing runs in Python that the kernel should run."""
+        monkeypatch.setenv("TAFLKIT_KERNEL", "1")
+        with pytest.raises(KernelMissingError, match="TAFLKIT_KERNEL is 1, but the kernel refuses"):
+            engine_for(small(captures=()).rules)
 
 
 @pytest.mark.skipif(not installed(), reason=str(installed()))

@@ -24,9 +24,25 @@ def act(action: str) -> None:
             subprocess.Popen([sys.executable, __file__, "start:@hang"], pass_fds=[pipe])
             os.write(pipe, b"x")
             act("@hang")
+        case "@hang-with-daemon":
+            # Its grandchild leaves the session, and its child ends, so that nothing leads from one to the other.
+            pipe = os.open(argument, os.O_WRONLY)
+            code = "import subprocess, sys\n"
+            code += "subprocess.Popen(sys.argv[2:], start_new_session=True, pass_fds=[int(sys.argv[1])])"
+            hang = [sys.executable, __file__, f"start:@report {pipe};@hang"]
+            subprocess.run([sys.executable, "-c", code, str(pipe), *hang], pass_fds=[pipe], check=True)
+            act("@hang")
+        case "@report":
+            os.write(int(argument), b"x")
+        case "@append":
+            with open(argument, "a", encoding="utf-8") as file:  # noqa: PTH123 - it has to start fast
+                file.write("x")
         case "@flood":
             while True:
-                sys.stdout.write("no end of this\n")
+                sys.stdout.write(f"{argument or 'no end of this'}\n")
+        case "@long-line":
+            while True:
+                sys.stdout.write("no end of this")
         case "@exit":
             sys.exit(int(argument))
         case "@kill":

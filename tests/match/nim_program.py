@@ -10,6 +10,6 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from taflkit.cli.driver import Driver
 from taflkit.search import Automaton
 from taflkit.shell import Session
-from tests.shell.nim_kind import NIM, Heap
+from tests.games.nim_kind import HEAP, NIM
 
-Driver(Session(NIM.start(Heap()), Automaton(), frozenset(), kind=NIM)).run(sys.stdin)
+Driver(Session(NIM.start(HEAP), Automaton(), frozenset(), kind=NIM)).run(sys.stdin)

@@ -5,16 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 from taflkit import TaflError
 from taflkit.games import find_kind, load_variant, start
 from taflkit.games.ataxx import AtaxxGame
-from taflkit.match import Match, Moved, Pairing, Program, Referee, Won, parse_opening, read_script, run_scripts
-from taflkit.match.referee import opening_commands
+from taflkit.match import (
+    GameLimits,
+    Match,
+    Moved,
+    Pairing,
+    Program,
+    Won,
+    parse_opening,
+    play_pairing,
+    read_script,
+    run_scripts,
+)
+from taflkit.match.program_seat import opening_commands
+from tests.games.nim_kind import HEAP, NIM
 from tests.match.folders import Folder
 from tests.match.programs import RANDOM, fake
-from tests.shell.nim_kind import NIM, Heap
 
 SECONDS = 60.0
 ATAXX, QIRKAT = load_variant("ataxx"), load_variant("qirkat")
@@ -75,16 +87,17 @@ def test_a_match_of_another_game(name: str) -> None:
     """Two programs play a game of another kind to its end, and agree with the referee."""
     match: Match[Any] = Match((RANDOM, RANDOM), start(name), seed=1)
     (result,) = match.play(1)
-    assert result.game.outcome is not None
-    assert ", but" not in result.reason
+    for game in result.games:
+        assert game.game.outcome is not None
+        assert ", but" not in game.reason
     names = {"ataxx": "red 1, blue 2", "qirkat": "white 1, black 2"}
-    assert str(result).startswith(f"game 1: {names[name]}: ")
+    assert str(result.games[0]).startswith(f"game 1: {names[name]}: ")
 
 
 def test_a_wrong_move_loses() -> None:
     """A program that jumps too far loses, and the reason names the player."""
-    pairing = Pairing((fake("start:Red moves g1-d1."), fake()), AtaxxGame())
-    result = Referee().play(pairing, 0)
+    pairing = Pairing((fake("start:Red moves g1-d1."), "random"), AtaxxGame())
+    result, _ = play_pairing(attrs.evolve(pairing, limits=GameLimits(move_seconds=5))).games
     assert result.winner == 1
     assert result.reason.startswith("red loses: illegal move g1-d1: ")
 
@@ -114,10 +127,11 @@ def test_openings_that_cannot_be_told() -> None:
 
 def test_nim_is_played_by_programs() -> None:
     """A kind of game that is handed in is played in the general dialect."""
-    assert find_kind(NIM.start(Heap())) is None
+    assert find_kind(NIM.start(HEAP)) is None
     command = f"{{python}} {Path(__file__).with_name('nim_program.py')}"
-    match = Match((command, command), NIM.start(Heap()), variant_name=None, kind=NIM)
-    first, second = match.play(2)
+    match = Match((command, command), NIM.start(HEAP), variant_name=None, kind=NIM)
+    (result,) = match.play(1)
+    first, second = result.games
     # Whoever begins with seven matches wins.
     assert (first.winner, second.winner) == (0, 1)
     assert str(first) == f"game 1: first 1, second 2: 1 wins after {first.game.ply} moves"

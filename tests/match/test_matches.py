@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from taflkit import Side, parse_position, start
-from taflkit.match import GameLimits, Match, Pairing, ProgramError, Referee, Standing
-from taflkit.match.referee import opening_commands
+from taflkit.match import (
+    GameLimits,
+    Match,
+    Pairing,
+    ProgramEntrant,
+    SearcherEntrant,
+    Standing,
+    play_pairing,
+)
+from taflkit.match.program_seat import opening_commands
 from tests.match.programs import OPEN, fake
 
 #: Wins at once as white in the open position, and sees the end as black.
-ESCAPES = fake("auto white:* e5-a;* White wins.", "e5-a:* White wins.")
+ESCAPES = fake("auto white::* e5-a;* White wins.", "e5-a::* White wins.")
+#: A searcher that sees the only good move, too.
+FORCED = "alphabeta:depth=1"
 
 
 def test_a_pairing_is_two_games() -> None:
     """Each program plays each side once, and the first game has the first program as the first player."""
     pairing = Pairing((ESCAPES, ESCAPES), parse_position(f"tablut {OPEN}"))
-    first, second = Referee().play_both(pairing)
+    result = play_pairing(pairing)
+    first, second = result.games
     assert (first.first, first.winner) == (0, 1)
     assert (second.first, second.winner) == (1, 0)
     assert [str(move) for move in first.game.moves] == ["e5-a5"]
     assert str(second) == "game 2: black 2, white 1: 1 wins after 1 move, the king escaped"
-    assert Standing.of([first, second]) == Standing(1, 0, 1)
+    assert Standing.of(result.games) == Standing(1, 0, 1)
+    assert result.points(0) == result.points(1) == 1
 
 
 def test_a_match_changes_sides_openings_and_seeds() -> None:
@@ -36,12 +51,35 @@ def test_a_match_changes_sides_openings_and_seeds() -> None:
     assert [pairing.seed for pairing in pairings] == [5, 6, 7]
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_results_come_in_order(jobs: int) -> None:
-    """The results have the order of the games, whether or not games are played at the same time."""
+@pytest.mark.parametrize("threads", [0, 2])
+def test_results_come_in_order(threads: int) -> None:
+    """The results have the order of the pairings, whether or not they are played at the same time."""
     match = Match((ESCAPES, ESCAPES), parse_position(f"tablut {OPEN}"), variant_name=None)
-    results = list(match.play(3, jobs))
-    assert [(result.number, result.first, result.winner) for result in results] == [(1, 0, 1), (2, 1, 0), (3, 0, 1)]
+    with ThreadPoolExecutor(2) if threads else nullcontext() as executor:
+        results = list(match.play(2, executor=executor))
+    games = [game for result in results for game in result.games]
+    assert [(game.number, game.first, game.winner) for game in games] == [(1, 0, 1), (2, 1, 0), (3, 0, 1), (4, 1, 0)]
+
+
+def test_programs_run_on_between_games(tmp_path: Path) -> None:
+    """A program is started once for all its games, unless it shall be started for each."""
+    for restart, starts in ((False, 1), (True, 4)):
+        log = tmp_path / f"log-{restart}"
+        escapes = ProgramEntrant(
+            fake(f"start:@append {log}", "auto white::* e5-a;* White wins.", "e5-a::* White wins."), restart
+        )
+        match = Match((escapes, FORCED), parse_position(f"tablut {OPEN}"), variant_name=None)
+        assert [result.points(0) for result in match.play(2)] == [1, 1]
+        assert log.read_text() == "x" * starts
+
+
+def test_a_program_that_ends_between_games_is_started_again() -> None:
+    """A program that exits when a game is over has done nothing wrong."""
+    once = fake("auto white:* e5-a;* White wins.;@exit 0", "e5-a:* White wins.;@exit 0")
+    match = Match((once, FORCED), parse_position(f"tablut {OPEN}"), variant_name=None)
+    games = [game for result in match.play(2) for game in result.games]
+    assert [game.fault for game in games] == [None] * 4
+    assert [game.reason for game in games] == ["the king escaped"] * 4
 
 
 def test_programs_are_told_the_opening() -> None:
@@ -61,26 +99,16 @@ def test_programs_are_told_the_opening() -> None:
 
 def test_a_pairing_can_be_sent_to_another_process() -> None:
     """A pairing is a value that survives pickling."""
-    pairing = Pairing(("x -y", ["z"]), start("tablut").play("e2-a"), 3, GameLimits(7, 1.5), "tablut")
+    pairing = Pairing(("./x -y", "level:3"), start("tablut").play("e2-a"), 3, GameLimits(7, 1.5), "tablut")
     copy = pickle.loads(pickle.dumps(pairing))
     assert copy == pairing
-    assert copy.commands == (("x", "-y"), ("z",))
+    assert copy.entrants == (ProgramEntrant(["./x", "-y"]), SearcherEntrant("level:3"))
 
 
-def test_a_referee_that_was_stopped_begins_no_game() -> None:
-    """After `stop` no game is begun."""
-    referee = Referee()
-    referee.stop()
-    with pytest.raises(ProgramError, match="the match was stopped"):
-        referee.play(Pairing((fake(), fake()), start("tablut")), 0)
-
-
-def test_a_referee_refuses_wrong_types() -> None:
-    """Something else than a pairing, and a program that is neither 0 nor 1, are refused in a sentence."""
-    with pytest.raises(TypeError, match="a referee needs a Pairing, not 'tablut'"):
-        Referee().play("tablut", 0)  # type: ignore[arg-type] # that it is refused is what is tested
-    with pytest.raises(TypeError, match="first is 0 or 1"):
-        Referee().play(Pairing(("x", "y"), start("tablut")), 2)
+def test_other_things_than_pairings_are_refused() -> None:
+    """Something else than a pairing is refused in a sentence."""
+    with pytest.raises(TypeError, match="expected a Pairing, not 'tablut'"):
+        play_pairing("tablut")  # type: ignore[arg-type] # that it is refused is what is tested
 
 
 GAME = start("tablut")
@@ -90,8 +118,8 @@ OVER = parse_position("tablut 9/9/9/9/9/9/9/9/4K4 attackers")
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (("taflkit play", GAME), "two commands are needed, not 'taflkit play'"),
-        ((("x",), GAME), "two commands are needed"),
+        (("taflkit play", GAME), "expected the entrants of a match"),
+        ((("x",), GAME), "a match needs two entrants"),
         ((("x", None), GAME), "a command is a text such as"),
         ((("x", "y"), "tablut"), "an opening is a Game, not 't'"),
         ((("x", "y"), ()), "a match needs an opening"),

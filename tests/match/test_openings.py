@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from taflkit import TaflError, load_variant, start
-from taflkit.games import format_position
-from taflkit.match import read_openings
+from taflkit import TaflError, start
+from taflkit.games import format_position, load_variant
+from taflkit.match import generate_openings, read_openings
+from taflkit.search import SearchLimit
 from tests.match.programs import OPEN
 
 
@@ -49,3 +50,28 @@ def test_openings_that_are_too_large(tmp_path: Path) -> None:
     file.write_bytes(b"\n" * (4 * 1024 * 1024 + 1))
     with pytest.raises(TaflError, match="too large"):
         read_openings(file, load_variant("tablut"))
+
+
+class TestGenerated:
+    """Openings that are generated."""
+
+    @pytest.mark.parametrize("name", ["tablut", "ataxx"])
+    def test_generated_openings_differ(self, name: str) -> None:
+        """They have the length asked for, no two are images of each other, and more begin with the same ones."""
+        variant = load_variant(name)
+        openings = generate_openings(variant, 6, plies=3, seed=5, limit=SearchLimit(nodes=50))
+        assert [opening.ply for opening in openings] == [3] * 6
+        assert generate_openings(variant, 3, plies=3, seed=5, limit=SearchLimit(nodes=50)) == openings[:3]
+        assert generate_openings(variant, 3, plies=3, seed=6, limit=SearchLimit(nodes=50)) != openings[:3]
+
+    def test_images_count_as_one(self) -> None:
+        """Of the 80 first moves in Tablut no more are different than reflections and rotations leave."""
+        game = start("tablut")
+        images = {
+            frozenset(game.play(move).position.transformed(symmetry) for symmetry in game.variant.board.grid.symmetries)
+            for move in game.legal_moves
+        }
+        with pytest.raises(TaflError, match="hardly more than"):
+            generate_openings(game.variant, len(images), plies=1, limit=SearchLimit(nodes=1))
+        found = generate_openings(game.variant, len(images) // 4, plies=1, limit=SearchLimit(nodes=1))
+        assert len(found) == len(images) // 4

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
+import tracemalloc
+from collections import deque
 from pathlib import Path
 
 import pytest
 
-from taflkit.match import Dumped, Ended, Moved, Program, ProgramError, Won, split_command
+from taflkit.match import Dumped, Exited, Moved, Program, ProgramError, Won, split_command
 from tests.match.programs import fake
 
 SECONDS = 60.0
@@ -28,7 +30,7 @@ def test_the_end_of_the_input_ends_a_program() -> None:
     """A program whose input is closed ends, which is an event that comes again, and has an exit status."""
     with Program(fake("end:@exit 3")) as program:
         program.close_input()
-        assert program.next_event(SECONDS) == program.next_event(SECONDS) == Ended()
+        assert program.next_event(SECONDS) == program.next_event(SECONDS) == Exited()
         assert program.wait(SECONDS) == 3
         assert program.how_it_ended() == "ended with status 3"
 
@@ -43,7 +45,7 @@ def test_the_last_lines_of_standard_error_are_kept() -> None:
     """Of what a program prints on standard error the last twenty lines are kept."""
     lines = ";".join(f"@error line {number}" for number in range(30))
     with Program(fake(f"start:{lines};@exit 1")) as program:
-        assert program.next_event(SECONDS) == Ended()
+        assert program.next_event(SECONDS) == Exited()
         assert program.how_it_ended() == "ended with status 1"
         assert program.stderr_lines == tuple(f"line {number}" for number in range(10, 30))
 
@@ -84,3 +86,29 @@ def test_what_is_no_command_is_refused(command: object) -> None:
     """A command of a wrong type is refused in a sentence."""
     with pytest.raises(TypeError, match="a command is a text such as"):
         Program(command)  # type: ignore[arg-type] # that it is refused is what is tested
+
+
+@pytest.mark.parametrize("flood", ["start:===;@flood", "start:@flood ===", "start:@long-line", "start:@flood * Draw."])
+def test_memory_is_bounded_whatever_a_program_prints(flood: str) -> None:
+    """A board without end, boards without end, a line without end and wins without end take little memory."""
+    tracemalloc.start()
+    try:
+        with Program(fake(flood)) as program:
+            since = time.monotonic()
+            events = iter(lambda: program.next_event(0.3, since), None)
+            with pytest.raises(ProgramError, match="no answer"):
+                deque(events, maxlen=0)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 10_000_000
+
+
+def test_what_programs_print_has_no_control_characters() -> None:
+    """Escape sequences and marks that reverse the text arrive as text that shows them; tabs become blanks."""
+    with Program(fake("go:@error \x1b[2J\u202eoh;* a1\x07-2;@exit 1")) as program:
+        program.send("go")
+        assert program.next_event(SECONDS) == Moved("a1\\x07-2")
+        assert program.next_event(SECONDS) == Exited()
+        program.how_it_ended()
+        assert program.stderr_lines == ("\\x1b[2J\\u202eoh",)

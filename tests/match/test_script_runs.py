@@ -31,6 +31,18 @@ def test_two_programs_are_told_apart_in_the_trace(folder: Folder) -> None:
     assert {"1 < go", "1 > * a1-2", "2 < a1-2"} <= set(seen)
 
 
+@pytest.mark.parametrize("said", ["save file", "save", "a1-2 b1-2", "load file", "quit"])
+def test_only_moves_are_passed_on(folder: Folder, said: str) -> None:
+    """What a program announces as its move, but is none, does not reach the other program."""
+    first = folder.script("g-1", fake(f"go:* {said}"), "go", "#*move", "#*remote move/win")
+    folder.script("g-2", fake(), "#*remote move/win")
+    (pair,) = group_scripts([first])
+    seen: list[str] = []
+    report = run_scripts(pair, trace=lambda sign, line: seen.append(f"{sign} {line}"))
+    assert report.problems == (f"g-2.in:2: the other program announces {said!r}, which is no move",)
+    assert not any(line.startswith("2 <") for line in seen)
+
+
 def test_only_one_or_two_scripts_run_together(folder: Folder) -> None:
     """No script, or more than two at once, are refused."""
     script = read_script(folder.script("a", fake(), "quit"))

@@ -61,7 +61,7 @@ def check_walls(variant: Variant, chance: random.Random, positions: int) -> None
             check_move(variant, engine, position, move)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(compositions(), st.integers(0, 2**32))
 def test_both_agree_on_rules_that_are_made_up(variant: Variant, seed: int) -> None:
     """Also where rules meet that no variant brings together, both play a game and see positions alike."""

@@ -99,7 +99,7 @@ def test_rows_that_are_written_are_read_back(drawn_position: tuple[Variant, Posi
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=8)
 def test_a_position_of_a_game_is_found_by_its_variant(data: st.DataObject) -> None:
     """The line names its variant, so that it can be read without knowing it."""
     game = taflkit.start(data.draw(st.sampled_from(variant_names("tafl"))))

@@ -19,6 +19,7 @@ GAMES = {block["name"]: block["text"] for block in _BLOCK.finditer((ROOT / "docs
     ("name", "kind", "arguments"),
     [
         ("game.tafl", "record", ()),
+        ("annotated.tafl", "record", ()),
         ("moves.txt", "move-list", ("--variant", "copenhagen")),
         ("games.jsonl", "json-lines", ("--variant", "copenhagen")),
         ("game.otg", "opentafl", ()),
@@ -38,7 +39,7 @@ def test_the_games_of_the_page_agree(name: str, kind: str, arguments: tuple[str,
 def test_the_page_shows_no_other_games() -> None:
     """Every format is shown, and nothing that is shown goes unchecked."""
     formats = ["game.otg", "game.tafl", "games.jsonl", "moves.txt"]
-    assert sorted(GAMES) == ["003-berserk-hnefatafl-11x11.jsonl", *formats, "tyr.jsonl"]
+    assert sorted(GAMES) == ["003-berserk-hnefatafl-11x11.jsonl", "annotated.tafl", *formats, "tyr.jsonl"]
 
 
 def test_records_are_shown_as_they_are_written() -> None:

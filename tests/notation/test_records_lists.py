@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +12,8 @@ from taflkit import NotationError, TaflError, load_variant, start
 from taflkit.notation import (
     Format,
     Record,
+    RecordedMove,
+    RecordError,
     Result,
     detect_format,
     format_json_line,
@@ -39,8 +40,7 @@ def lists(draw: st.DrawFn) -> Record:
     moves = draw(st.lists(recorded_moves(variant.board.grid, 0), max_size=8))
     return Record(
         variant,
-        variant.start,
-        [attrs.evolve(move, comment="") for move in moves],
+        [RecordedMove(move.text) for move in moves],
         result=draw(results),
         termination=draw(st.sampled_from(["", "resigned", "timeout"])),
         tags=[("Id", name)] if (name := draw(words).strip()) else [],
@@ -59,26 +59,26 @@ def test_a_list_that_is_written_is_read_back(record: Record) -> None:
 
 
 def test_a_line_of_a_site() -> None:
-    """Lines of JSON as they come from the site with the most games are read as they are, and written so."""
+    """Lines of JSON of the site with the most games are read as they are, and written so with the variant."""
     line = '{"id": "game-16-1", "moves": "h1-h3 e7-e10 d11-d10xe10 resigned", "winner": "Black"}'
     record = parse_json_line(line, COPENHAGEN)
-    assert (record.tag("id"), record.result, record.termination) == ("game-16-1", Result.ATTACKERS, "resigned")
+    assert (record.tag("id"), record.result, record.termination) == ("game-16-1", Result.FIRST, "resigned")
     assert [str(move) for move in record.line] == ["h1-h3", "e7-e10", "d11-d10xe10"]
-    assert format_json_line(record) == line
+    assert json.loads(format_json_line(record)) == {**json.loads(line), "variant": "copenhagen"}
     assert record.game().ply == 3
 
 
 @pytest.mark.parametrize(
     ("winner", "result"),
     [
-        ("Black", Result.ATTACKERS),
-        ("White", Result.DEFENDERS),
+        ("Black", Result.FIRST),
+        ("White", Result.SECOND),
         ("Draw", Result.DRAW),
         ("Ongoing", Result.UNKNOWN),
         ("", Result.UNKNOWN),
         (None, Result.UNKNOWN),
-        ("attackers", Result.ATTACKERS),
-        ("DEFENDERS", Result.DEFENDERS),
+        ("attackers", Result.FIRST),
+        ("DEFENDERS", Result.SECOND),
     ],
 )
 def test_winners(winner: str | None, result: Result) -> None:
@@ -91,7 +91,9 @@ def test_what_else_a_line_may_have() -> None:
     line = '{"date": null, "moves": ["h1h3", "TIMEOUT"], "id": 7}'
     record = parse_json_line(line, COPENHAGEN)
     assert (record.tag("Id"), record.result, record.termination) == ("7", Result.UNKNOWN, "timeout")
-    assert format_json_line(record) == '{"id": "7", "moves": "h1h3 timeout", "winner": "Ongoing"}'
+    assert (
+        format_json_line(record) == '{"id": "7", "variant": "copenhagen", "moves": "h1h3 timeout", "winner": "Ongoing"}'
+    )
 
 
 def test_numbers_are_passed_over() -> None:
@@ -130,7 +132,7 @@ def test_what_is_no_list_of_moves(text: str, column: int, expected: str) -> None
         ('{"moves": 7}', "an object"),
         ('{"moves": [7]}', "an object"),
         ('{"winner": "Black"}', "an object"),
-        ('{"moves": "", "winner": "Red"}', 'a "winner" that is one of Black, attackers, White'),
+        ('{"moves": "", "winner": "Red"}', 'a "winner" that is one of Black, White, Attackers'),
         ('{"moves": "", "winner": 1}', 'a "winner"'),
         ('{"moves": "", "id": [1]}', 'an "id"'),
         ('{"moves": "", "id": "a\\nb"}', "a text on one line"),
@@ -192,3 +194,17 @@ def test_any_text_is_games_or_an_error(text: str) -> None:
     except NotationError as error:
         found.append(error)
     assert all(record.line is not None if isinstance(record, Record) else record.expected for record in found)
+
+
+def test_one_move_on_each_line_is_one_game() -> None:
+    """A text whose first lines have a move each is one game; remarks and blank lines are left out."""
+    text = "# a game\nh1-h3\n\ne7-e10\n  # and now\nd11-d10xe10\nresigned\n"
+    assert detect_format(text) is Format.MOVES
+    (record,) = read_games(text, FETLAR)
+    assert record.moves == ("h1-h3", "e7-e10", "d11-d10xe10")
+    assert record.termination == "resigned"
+    with pytest.raises(RecordError, match="line 4: cannot read 'e7-z10': expected a square, row") as caught:
+        list(read_games(text.replace("e10\n ", "z10\n "), FETLAR))
+    assert (caught.value.line, caught.value.column) == (4, 4)
+    assert detect_format("h1-h3\nh1-h3 e7-e10\n") is Format.MOVE_LIST
+    assert detect_format("h1-h3\n") is Format.MOVE_LIST

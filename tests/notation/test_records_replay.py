@@ -64,7 +64,7 @@ def test_another_winner_disagrees(game: Game, data: st.DataObject) -> None:
     record = attrs.evolve(Record.of(game), result=data.draw(st.sampled_from(Result)), termination="")
     found = replay(record).disagreement
     agreed = record.result is Result.DRAW and game.outcome is not None and game.outcome.reason is Reason.REPETITION
-    if game.outcome is None or agreed or record.result in (Result.UNKNOWN, Result.of(game.outcome)):
+    if game.outcome is None or agreed or record.result in (Result.UNKNOWN, Result.of(game)):
         assert found is None
     else:
         assert found is not None
@@ -311,14 +311,14 @@ def test_moves_after_a_repetition_are_checked() -> None:
 @pytest.mark.parametrize(
     ("result", "termination", "went_on"),
     [
-        (Result.ATTACKERS, "", ()),
-        (Result.ATTACKERS, "repetition", ()),
+        (Result.FIRST, "", ()),
+        (Result.FIRST, "repetition", ()),
         (Result.DRAW, "", (8,)),
-        (Result.DEFENDERS, "resigned", (8,)),
-        (Result.ATTACKERS, "resigned", (8,)),
-        (Result.DEFENDERS, "timeout", (8,)),
+        (Result.SECOND, "resigned", (8,)),
+        (Result.FIRST, "resigned", (8,)),
+        (Result.SECOND, "timeout", (8,)),
         (Result.DRAW, "repetition", None),
-        (Result.DEFENDERS, "", None),
+        (Result.SECOND, "", None),
     ],
 )
 def test_a_repetition_may_not_be_what_ended_a_game(
@@ -364,7 +364,7 @@ def _with_ring(*disputed: Reason) -> Variant:
 )
 def test_players_go_on_after_a_disputed_ending(moves: str, went_on: tuple[int, ...] | None) -> None:
     """A game may end by what the variant has as disputed, or go on after it; the replay notes which."""
-    found = replay(parse_move_list(moves, _with_ring(Reason.ENCIRCLED), result=Result.ATTACKERS))
+    found = replay(parse_move_list(moves, _with_ring(Reason.ENCIRCLED), result=Result.FIRST))
     if went_on is None:
         assert found.disagreement is not None
         assert (found.disagreement.problem, found.disagreement.ply) == (Problem.ILLEGAL, 5)

@@ -39,13 +39,12 @@ TEXT: Any = "tablut"
         (lambda: notation.detect_format(NUMBER), "expected the text of games, not int 5"),
         (lambda: list(notation.read_games(NUMBER)), "expected the text of games, not int 5"),
         (lambda: notation.replay(GAME), "expected a Record .*, not Game "),  # type: ignore[arg-type]
-        (lambda: notation.Record(TEXT, TABLUT.start), "expected the Variant of a record, not str 'tablut'"),
-        (lambda: notation.Record(TABLUT, TEXT), "expected the start Position of a record, not str 'tablut'"),
-        (
-            lambda: notation.Record(TABLUT, TABLUT.start, [TEXT]),
-            "expected the moves of a record as RecordedMoves, not ",
-        ),
-        (lambda: notation.RecordedMove(TEXT), "expected a Move, .* not str 'tablut'"),
+        (lambda: notation.Record(TEXT), "expected the Variant of a record, not str 'tablut'"),
+        (lambda: notation.Record(GAME), "expected the Variant of a record, not Game "),  # type: ignore[arg-type]
+        (lambda: notation.Record(TABLUT, (), TABLUT.start), "expected the position of a record on one line, not Pos"),  # type: ignore[arg-type]
+        (lambda: notation.Record(TABLUT, [TEXT]), "expected the moves of a record as RecordedMoves, not "),
+        (lambda: notation.RecordedMove(GAME.legal_moves[0]), "expected the text of a move, .* not Move "),  # type: ignore[arg-type]
+        (lambda: notation.WrittenMove(TEXT), "expected a Move, .* not str 'tablut'"),
         (lambda: notation.Record.of(TEXT), "expected a Game, not str 'tablut'"),
         (lambda: notation.parse_opentafl_game(NUMBER), "expected the text of a game, not int 5"),
         (lambda: notation.parse_opentafl_rules(NUMBER), "expected an OpenTafl rules string, not int 5"),

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from taflkit import Variant, load_variant, start
-from taflkit.perft import divide
+from taflkit.counting import divide
 from taflkit.variant.catalogue import variant_files
 from tests.naive import counting
 from tests.naive.comparing import as_naive

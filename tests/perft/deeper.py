@@ -14,9 +14,9 @@ import attrs
 import click
 
 from taflkit import Game, Move, Variant, load_variant, start
+from taflkit.counting import divide
 from taflkit.engine.encoding import encode_position
 from taflkit.engine.python_engine import PythonCounter
-from taflkit.perft import divide
 from tests.engines import kernel_of
 from tests.naive import counting
 from tests.naive.comparing import as_naive

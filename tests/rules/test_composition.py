@@ -45,7 +45,7 @@ from taflkit.rules import (
 )
 from taflkit.rules.protocols import Captor, Composition, Hostility
 from taflkit.rules.registry import BUILT_IN
-from taflkit.testing import RECIPES, Recipe, check_game, games, variants
+from taflkit.testing import RECIPES, Recipe, check_tafl_game, games, variants
 from tests.drawn import drawn
 from tests.rules.boards import small
 from tests.rules.test_capture import Lightning
@@ -225,7 +225,7 @@ FURTHER: Mapping[str, Recipe] = {
 @given(variants(largest=7, **FURTHER).flatmap(lambda variant: games(variant, max_plies=20)))
 def test_further_random_compositions_keep_the_laws(game: Game) -> None:
     """Options that the recipes of the kit leave out keep the laws as well, whatever else holds."""
-    check_game(game)
+    check_tafl_game(game)
 
 
 @st.composite

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 
+import attrs
 import pytest
 
 from taflkit import DEFENDER, KING, Geometry, Position, Variant, load_variant, start
-from taflkit.board import Board, grid
+from taflkit.board import Board, Piece, grid, union
 from taflkit.rules import Reserved, Slide, lines
 from taflkit.rules.lines import LineTables, Reach
 from tests.drawn import drawn
@@ -52,7 +53,7 @@ def test_tables_are_emptied_when_they_are_full(most: int, monkeypatch: pytest.Mo
     for tables in scarce.rules._tables:
         assert tables is not None
         sizes = [len(line) for _, line in tables.lines]
-        walks = [len(walk) for pairs in tables.walks.values() for _, walk in pairs]
+        walks = [len(walk) for both in tables.walks.values() for walk in both]
         assert max(sizes) <= most
         assert max(walks) <= most
         assert most in sizes + walks
@@ -63,15 +64,42 @@ def test_answers_are_kept() -> None:
     board = small().board
     tables = LineTables(board, Reach(board, DEFENDER, [Slide()], []))
     origin = board.grid.mask(["b3"])
-    (row, along_row), (column, along_column) = tables.walks[origin]
-    assert [str(move) for move in along_row[origin]] == ["b3-a3", "b3-c3", "b3-d3", "b3-e3"]
-    assert [str(move) for move in along_column[origin]] == ["b3-b1", "b3-b2", "b3-b4", "b3-b5"]
-    assert along_row[origin] is along_row[origin]
-    assert (row, column) == (board.grid.row_masks[2], board.grid.column_masks[1])
+    row, column = tables.walks[origin]
+    assert [str(move) for move in row.along(origin)] == ["b3-a3", "b3-c3", "b3-d3", "b3-e3"]
+    assert [str(move) for move in column.along(origin)] == ["b3-b1", "b3-b2", "b3-b4", "b3-b5"]
+    assert row.along(origin) is row.along(origin)
     mask, line = tables.lines[2]
     key = (origin | origin << board.grid.outside_mask.bit_length()) & mask
     assert line[key] is line[key]
-    assert line[key] == along_row[origin]
+    assert line[key] == row.along(origin)
+
+
+def test_only_the_next_pieces_matter() -> None:
+    """What stands beyond the next piece of a line makes no new arrangement for a movement that stops at pieces."""
+    board = small().board
+    tables = LineTables(board, Reach(board, DEFENDER, [Slide()], []))
+    squares = board.grid.mask
+    row, _ = tables.walks[squares(["b3"])]
+    assert row.along(squares(["b3", "d3"])) is row.along(squares(["b3", "d3", "e3"]))
+
+
+class Hop(Slide):
+    """A piece goes to any empty square of its lines, over others. It does not state that it stops at pieces."""
+
+    def reach(self, board: Board, piece: Piece, origin: int, occupied: int, crossable: int) -> int:
+        """All squares of both lines."""
+        return union(line for line in board.grid.line_masks if line >> origin & 1) & ~occupied
+
+
+def test_a_movement_that_does_not_stop_at_pieces() -> None:
+    """Nothing is taken for granted of a subclass: its moves go over pieces, and are legal."""
+    variant = small()
+    rules = attrs.evolve(variant.rules, movement=(Hop(),))
+    game = drawn(attrs.evolve(variant, rules=rules), "attackers", "..... ..... AD... ..... ..D..".replace(" ", "\n"))
+    moves = [move for move in rules.legal_moves(game.position) if move.origin.row == move.target.row]
+    assert sorted(map(str, moves)) == ["a3-c3", "a3-d3", "a3-e3"]
+    assert all(rules.is_legal(game.position, move) for move in moves)
+    assert not small().rules.is_legal(game.position, moves[0])
 
 
 def test_several_pieces_on_a_line() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 import attrs
@@ -17,6 +18,7 @@ from taflkit.board import indices_of
 from taflkit.rules import (
     AllMenCaptured,
     ByArea,
+    CapturelessLimit,
     Custodial,
     EmptyArea,
     Encirclement,
@@ -27,10 +29,13 @@ from taflkit.rules import (
     NoMovesLoses,
     OneMove,
     RepetitionEnds,
+    RepetitionForbidden,
     RepetitionIgnored,
     Shieldwall,
     Slide,
     Surrounded,
+    TurnLimit,
+    Verdict,
 )
 from taflkit.rules.capture import anvils_of, spares_kings
 from taflkit.rules.hostility import hostile_places
@@ -43,7 +48,7 @@ from tests.engines import game_in_python
 from tests.kernel.compositions import compositions
 from tests.kernel.scenes import SCENES
 from tests.rules.boards import small
-from tests.search.plain import minimax, wins_within
+from tests.search.plain import EITHER_WAY, affordable_depth, minimax, wins_within
 
 ATTACKERS_WIN = Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)
 DEFENDERS_WIN = Outcome(Side.DEFENDERS, Reason.KING_ESCAPED)
@@ -269,6 +274,41 @@ class Twice(OneMove):
         return None
 
 
+def _oath(history: History) -> Outcome | None:
+    """Whoever moves a piece twice in a row loses; the seventh ply decides, by what the defenders moved first."""
+    positions = [history.position]
+    there = history.previous
+    while there is not None:
+        positions.insert(0, there.position)
+        there = there.previous
+    if len(positions) >= 4:
+        mover = positions[-2].to_move
+        came = positions[-3].side_mask(mover) & ~positions[-4].side_mask(mover)
+        if came == positions[-2].side_mask(mover) & ~positions[-1].side_mask(mover):
+            return Outcome(mover.other, Reason.MOVE_LIMIT)
+    if len(positions) < 8:
+        return None
+    return DEFENDERS_WIN if positions[1].kings_mask != positions[2].kings_mask else ATTACKERS_WIN
+
+
+@attrs.frozen
+class Oath:
+    """A limit that depends on the order of the moves."""
+
+    def reached(self, history: History) -> Outcome | None:
+        """Decide so."""
+        return _oath(history)
+
+
+@attrs.frozen
+class OathOfRepetition(RepetitionEnds):
+    """A rule on repetition that depends on the order of the moves."""
+
+    def repeated(self, history: History) -> Outcome | None:
+        """Decide so."""
+        return _oath(history)
+
+
 def _some(draw: DrawFn, makers: list[Callable[[], Any]]) -> Iterator[Any]:
     for maker in makers:
         if draw(st.booleans()):
@@ -340,6 +380,30 @@ def _twisted(twist: tuple[str, Any]) -> SearchStrategy[Variant]:
 STRANGE = st.sampled_from(TWISTS).flatmap(_twisted)
 
 
+def _repetition(draw: DrawFn, _board: Board) -> Any:
+    ends = [RepetitionEnds(2, verdict, symmetric) for verdict in Verdict for symmetric in (False, True)]
+    return draw(st.sampled_from([*ends, RepetitionForbidden(), Hasty(), Remembering(), OathOfRepetition()]))
+
+
+def _limits(draw: DrawFn, _board: Board) -> Iterator[Any]:
+    for limit in (TurnLimit, CapturelessLimit):
+        if draw(st.booleans()):
+            yield limit(draw(st.integers(1, 6)), draw(st.sampled_from(Verdict)))
+    yield from _some(draw, [Oath])
+
+
+#: Small boards and short steps, so that trying everything gets far enough for the past to matter.
+CRAMPED = {**PLAIN, "movement": _exactly(Slide(distance=1)), "repetition": _repetition, "limits": _limits}
+
+
+def _cramped(twist: tuple[str, Any]) -> SearchStrategy[Variant]:
+    question, answer = twist
+    return variants(largest=5, **{**CRAMPED, question: lambda _draw, _board: answer})
+
+
+CRAMPED_STRANGE = st.sampled_from([twist for twist in TWISTS if twist[0] != "movement"]).flatmap(_cramped)
+
+
 def _games(variant: Variant, seed: int) -> Iterator[Game]:
     """Games that are not over, some of them a few plies old."""
     chance = random.Random(seed)
@@ -372,6 +436,25 @@ class TestStrangeRules:
             expected = minimax(game, report.depth, TaflKnowledge(variant), quiescence=False)
             assert report.score.value == expected
 
+    @EITHER_WAY
+    @settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+    @given(variant=CRAMPED_STRANGE, seed=st.integers(0, 2**32))
+    def test_wins_of_several_moves(self, kernel: bool, variant: Variant, seed: int) -> None:
+        """Where repetitions and limits are near, a forced win of two moves is found, and none that is not there."""
+        for game in islice(_games(variant, seed), 3):
+            expected = next((moves for moves in (1, 2) if wins_within(game, moves)), None)
+            assert WinFinder(kernel=kernel).find(game, 2).moves == expected
+
+    @EITHER_WAY
+    @settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
+    @given(variant=CRAMPED_STRANGE.filter(lambda variant: not variant.rules.goes_on), seed=st.integers(0, 2**32))
+    def test_deeper_values(self, kernel: bool, variant: Variant, seed: int) -> None:
+        """Three or four plies deep, where repetitions and limits are near, alpha-beta has the value of minimax."""
+        for game in islice(_games(variant, seed), 3):
+            search = AlphaBeta(kernel=kernel, reductions=False, quiescence=False)
+            report = search.search(game, SearchLimit(depth=min(4, affordable_depth(game))))
+            assert report.score.value == minimax(game, report.depth, TaflKnowledge(variant), quiescence=False)
+
     @settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
     @given(variant=STRANGE, seed=st.integers(0, 2**32))
     def test_counting_replies(self, variant: Variant, seed: int) -> None:
@@ -390,41 +473,6 @@ def test_a_subclass_that_judges_more_widely_is_not_taken_for_its_base() -> None:
     assert game.play("d3-e").outcome == DEFENDERS_WIN
     found = WinFinder().find(game, 1)
     assert (found.moves, str(found.best)) == (1, "d3-e3")
-
-
-def _oath(history: History) -> Outcome | None:
-    """Whoever moves a piece twice in a row loses; the seventh ply decides, by what the defenders moved first."""
-    positions = [history.position]
-    there = history.previous
-    while there is not None:
-        positions.insert(0, there.position)
-        there = there.previous
-    if len(positions) >= 4:
-        mover = positions[-2].to_move
-        came = positions[-3].side_mask(mover) & ~positions[-4].side_mask(mover)
-        if came == positions[-2].side_mask(mover) & ~positions[-1].side_mask(mover):
-            return Outcome(mover.other, Reason.MOVE_LIMIT)
-    if len(positions) < 8:
-        return None
-    return DEFENDERS_WIN if positions[1].kings_mask != positions[2].kings_mask else ATTACKERS_WIN
-
-
-@attrs.frozen
-class Oath:
-    """A limit that depends on the order of the moves."""
-
-    def reached(self, history: History) -> Outcome | None:
-        """Decide so."""
-        return _oath(history)
-
-
-@attrs.frozen
-class OathOfRepetition(RepetitionEnds):
-    """A rule on repetition that depends on the order of the moves."""
-
-    def repeated(self, history: History) -> Outcome | None:
-        """Decide so."""
-        return _oath(history)
 
 
 class ShortGame(Game):

@@ -5,6 +5,10 @@ from __future__ import annotations
 import enum
 from typing import NamedTuple
 
+import attrs
+
+from taflkit.games.history import moves_of
+
 
 class Who(enum.Enum):
     """A player of nim."""
@@ -28,13 +32,17 @@ class Result(NamedTuple):
     winner: Who
 
 
-class Nim(NamedTuple):
-    """A heap and whose turn it is; it answers just what searchers ask of a game."""
+@attrs.frozen
+class Nim:
+    """A heap, whose turn it is, and how it came about; it answers what is asked of any game, and nothing more."""
 
     heap: int
     to_move: Who = Who.FIRST
     #: What is played, where a kind of game knows nim.
     variant: object = None
+    previous: Nim | None = None
+    last: int | None = None
+    ply: int = 0
 
     @property
     def legal_moves(self) -> tuple[int, ...]:
@@ -55,4 +63,9 @@ class Nim(NamedTuple):
         """Take matches."""
         if move not in self.legal_moves:
             raise ValueError(f"{move} matches cannot be taken from {self.heap}")
-        return Nim(self.heap - move, self.to_move.other, self.variant)
+        return Nim(self.heap - move, self.to_move.other, self.variant, self, move, self.ply + 1)
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The moves made, from the first."""
+        return moves_of(self)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from taflkit import Game, Piece, Position, Side, Square, start
+from taflkit import Game, Piece, Position, Side, Square, Variant, start
 from taflkit.search.scores import WIN
 from taflkit.search.tafl import TaflKnowledge
 
@@ -67,7 +67,9 @@ def _still_wins(side: Side, game: Game, moves: int) -> bool:
     return wins_within(game, moves)
 
 
-def random_game(variant: str, seed: int, *, plies: int, men: int | None = None, move_limit: int | None = None) -> Game:
+def random_game(
+    variant: str | Variant, seed: int, *, plies: int, men: int | None = None, move_limit: int | None = None
+) -> Game:
     """A game some random moves old; with `men`, from a position in which only so many men are left of each side."""
     chance = random.Random(seed)
     game = start(variant)

@@ -169,11 +169,52 @@ def test_settings_are_whole_numbers(make: Callable[[], object]) -> None:
         make()
 
 
-@pytest.mark.parametrize("threads", [0, 33])
-def test_a_setting_out_of_range_is_refused(threads: int) -> None:
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: AlphaBeta(threads=0), "threads must be a whole number from 1 to 32, not 0"),
+        (lambda: AlphaBeta(threads=33), "threads must be a whole number from 1 to 32, not 33"),
+        (lambda: AlphaBeta(megabytes=2**31), "megabytes must be a whole number from 1 to 65536, not 2147483648"),
+        (lambda: WinFinder(megabytes=2**31), "megabytes must be a whole number from 1 to 65536, not 2147483648"),
+        (lambda: MonteCarlo(exploration=float("nan")), "exploration must be at least 0, not nan"),
+        (lambda: MonteCarlo(exploration=-1), "exploration must be at least 0, not -1"),
+    ],
+)
+def test_a_setting_out_of_range_is_refused(make: Callable[[], object], sentence: str) -> None:
     """The error names the range."""
-    with pytest.raises(ValueError, match=f"threads must be a whole number from 1 to 32, not {threads}"):
-        AlphaBeta(threads=threads)
+    with pytest.raises(ValueError, match=sentence):
+        make()
+
+
+@pytest.mark.parametrize("searcher", [AlphaBeta, MonteCarlo, Random])
+@pytest.mark.parametrize("seed", ["3", float("nan"), True])
+def test_a_seed_is_a_whole_number(searcher: Any, seed: object) -> None:
+    """Anything else is refused."""
+    with pytest.raises(TypeError, match="seed must be a whole number, not"):
+        searcher(seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: MonteCarlo(exploration="x"), "exploration must be a number, not 'x'"),  # type: ignore[arg-type]
+        (lambda: AlphaBeta(reductions="no"), "reductions must be True or False, not 'no'"),  # type: ignore[arg-type]
+        (lambda: AlphaBeta(knowledge=3), "knowledge must be a Knowledge; 3 has no method eval"),  # type: ignore[arg-type]
+        (lambda: Automaton(limit=3), "limit must be a SearchLimit, not 3"),  # type: ignore[arg-type]
+        (lambda: Automaton(searcher="random"), "searcher must be a function .*, not 'random'"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_setting_of_another_type_is_refused(make: Callable[[], object], sentence: str) -> None:
+    """The error names the setting and what it must be."""
+    with pytest.raises(TypeError, match=sentence):
+        make()
+
+
+@EVERY
+def test_who_follows_a_search_can_be_called(searcher: Searcher) -> None:
+    """What cannot be called is refused before the search begins."""
+    with pytest.raises(TypeError, match="on_report is called with reports, and 3 cannot be called"):
+        searcher.search(start("brandubh"), SearchLimit(depth=1), 3)  # type: ignore[arg-type]
 
 
 @EVERY

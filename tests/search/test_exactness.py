@@ -42,7 +42,7 @@ def test_alphabeta_without_reductions_has_the_value_of_minimax(
 
 
 @EITHER_WAY
-@pytest.mark.parametrize("variant", ["tablut", "brandubh"])
+@pytest.mark.parametrize("variant", [pytest.param("tablut", marks=pytest.mark.slow), "brandubh"])
 @settings(deadline=None, max_examples=3)
 @given(seed=SEEDS, plies=st.integers(0, 30))
 def test_alphabeta_agrees_in_the_middle_game(kernel: bool, variant: str, seed: int, plies: int) -> None:

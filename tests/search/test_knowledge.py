@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+import pytest
 
 from taflkit import Game, start
-from taflkit.search import AlphaBeta, MonteCarlo, SearchLimit
+from taflkit.search import AlphaBeta, MonteCarlo, SearchLimit, WinFinder
 from taflkit.search.knowledge import PlainKnowledge, knowledge_of
 from taflkit.search.tafl import TaflKnowledge
-from tests.search.nim import Nim
+from tests.search.nim import Nim, Result, Who
 
 
 class Descending(PlainKnowledge):
@@ -50,3 +53,54 @@ def test_a_report_says_that_nothing_compiled_plays_the_game() -> None:
     """Searches of other games run in Python, and their reports say why."""
     assert AlphaBeta().search(Nim(5), SearchLimit(depth=3)).engine == "python: PlainKnowledge has no compiled version"
     assert MonteCarlo(seed=1).search(Nim(5), SearchLimit(depth=1)).engine == "python"
+
+
+class Circle(NamedTuple):
+    """A token goes one or two places around a circle. Who brings it to a place where it was before loses."""
+
+    places: int
+    past: tuple[int, ...] = (0,)
+
+    @property
+    def to_move(self) -> Who:
+        """The first player, then the other."""
+        return Who.FIRST if len(self.past) % 2 else Who.SECOND
+
+    @property
+    def legal_moves(self) -> tuple[int, ...]:
+        """How far the token goes."""
+        return () if self.outcome else (1, 2)
+
+    @property
+    def outcome(self) -> Result | None:
+        """Whether the token has been here before."""
+        *before, here = self.past
+        return Result(self.to_move) if here in before else None
+
+    @property
+    def key(self) -> tuple[int, Who]:
+        """The place and the player, without the past that decides the game."""
+        return self.past[-1], self.to_move
+
+    def play(self, move: int) -> Circle:
+        """Move the token."""
+        return Circle(self.places, (*self.past, (self.past[-1] + move) % self.places))
+
+
+def winner(game: Circle) -> Who:
+    """Who wins, by trying everything."""
+    if game.outcome is not None:
+        return game.outcome.winner
+    wins = any(winner(game.play(move)) is game.to_move for move in game.legal_moves)
+    return game.to_move if wins else game.to_move.other
+
+
+@pytest.mark.parametrize("places", range(3, 15))
+def test_a_past_that_the_key_leaves_out(places: int) -> None:
+    """Searches that must be exact are, where nobody has told them how the past of a game matters."""
+    game = Circle(places)
+    won = winner(game) is game.to_move
+    assert (WinFinder().find(game, places).moves is not None) is won
+    score = AlphaBeta(reductions=False).search(game, SearchLimit(depth=2 * places)).score
+    assert score.is_exact
+    assert (score.value > 0) is won

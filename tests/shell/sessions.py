@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from taflkit import Board, Game, Geometry, Move, Rules, Side, Variant, start
 from taflkit.games import MoveT, RecordedGame, load_variant
 from taflkit.rules import Custodial, Enemies, KingReaches, RepetitionEnds, Slide
-from taflkit.shell import Reply, Say, Session, SwitchVariant, Think, parse_command
+from taflkit.shell import DrawBoard, Reply, Say, Session, SwitchVariant, Think, parse_command
 
 TaflSession = Session[Game, Move]
 GameT = TypeVar("GameT", bound=RecordedGame[Any])
@@ -57,7 +57,7 @@ def _let_play(session: Session[GameT, MoveT]) -> tuple[Session[GameT, MoveT], li
 
 def said(replies: Iterable[Reply]) -> list[str]:
     """The lines that are to be printed."""
-    return [line for reply in replies if isinstance(reply, Say) for line in reply.text.splitlines()]
+    return [line for reply in replies if isinstance(reply, Say | DrawBoard) for line in reply.text.splitlines()]
 
 
 def field(name: str = "field", attackers: str = "Attackers", defenders: str = "Defenders") -> Variant:

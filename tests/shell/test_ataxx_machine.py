@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from tests.shell.machine_staged import EXAMPLES, MANY_EXAMPLES, StagedMachine, run
+from tests.shell.machine_staged import EXAMPLES, StagedMachine, run
 from tests.shell.model_ataxx import AtaxxModel
 
 COLUMNS = "abcdefg"
@@ -39,9 +38,3 @@ class AtaxxMachine(StagedMachine):
 def test_sessions_of_ataxx_agree_with_the_model() -> None:
     """Whatever is commanded, a session and the model are in the same state and print the same."""
     run(AtaxxMachine, EXAMPLES)
-
-
-@pytest.mark.slow
-def test_sessions_of_ataxx_agree_with_the_model_for_long() -> None:
-    """The same holds for 50,000 steps."""
-    run(AtaxxMachine, MANY_EXAMPLES)

@@ -15,7 +15,7 @@ from taflkit.variant.files import files_in
 from tests.packages import ROOT
 from tests.variant.files import SMALL, problem, small, write
 
-PLACES = ("first", "second", "user", "plugin", "builtin")
+PLACES = ("first", "second", "user", "builtin", "plugin")
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def titled(directory: Path, title: str) -> Path:
 
 
 def test_the_search_path_is_searched_in_order(search_path: dict[str, Path]) -> None:
-    """`TAFLKIT_PATH` comes first, then the user's directory, then plug-ins, then what is built in."""
+    """`TAFLKIT_PATH` comes first, then the user's directory, then what is built in, then plug-ins."""
     written = {place: titled(directory, place) for place, directory in search_path.items()}
     for place in PLACES:
         assert load_variant("small").title == place

@@ -1,0 +1,57 @@
+"""Engines of three other protocols that answer from a table; protocol, manner and moves are arguments."""
+
+import sys
+import time
+
+
+def say(*lines: str) -> None:
+    """Print lines at once."""
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.stdout.flush()
+
+
+def htp(manner: str, moves: list[str]) -> None:
+    """Answers `= …` and an empty line; it knows no `board_size`."""
+    for line in sys.stdin:
+        words = line.partition("#")[0].split()
+        match words[:1]:
+            case ["name"]:
+                say("= fake-htp", "")
+            case ["board_size"]:
+                say("? unrecognized command: board_size", "")
+            case ["generate_move"]:
+                if manner == "late" and len(moves) > 1:
+                    time.sleep(1)
+                say("thinking", "? unable to generate move" if manner == "refuse" else f"= {moves.pop(0)}", "")
+            case ["quit"]:
+                return
+            case _:
+                say("= ", "")
+
+
+def otep(manner: str, moves: list[str]) -> None:
+    """Says hello by itself, and acknowledges nothing."""
+    say("starting", "hello", "simple-moves on")
+    for line in sys.stdin:
+        match line.split()[:1]:
+            case ["play"]:
+                if manner == "late" and len(moves) > 1:
+                    time.sleep(1)
+                say("status depth 1", "error 0" if manner == "refuse" else f"move {moves.pop(0)}")
+            case ["goodbye"]:
+                return
+
+
+def play(manner: str, moves: list[str]) -> None:
+    """Announces its moves with a star, behind a prompt."""
+    for line in sys.stdin:
+        if line.startswith(("auto", "a4", "d1")) and manner != "refuse":
+            say(f"> * {moves.pop(0)}")
+        elif line.strip() == "quit":
+            return
+        else:
+            say("> ")
+
+
+if __name__ == "__main__":
+    {"htp": htp, "otep": otep, "play": play}[sys.argv[1]](sys.argv[2], sys.argv[3:])

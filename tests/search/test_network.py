@@ -1,0 +1,168 @@
+"""Learned evaluations: their files, their values, and that the kernel computes the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taflkit import Position, Side, Variant, VariantError, load_variant, start
+from taflkit.board import indices_of
+from taflkit.engine import installed
+from taflkit.engine.network import Learned, Network, NetworkError
+from taflkit.search import AlphaBeta, SearchLimit
+from tests.search.networks import random_network
+from tests.search.plain import random_game
+
+SEEDS = st.integers(0, 10**6)
+TABLUT = load_variant("tablut")
+
+
+def with_network(variant: Variant, seed: int) -> Variant:
+    """A variant whose evaluation adds a random network."""
+    grid = variant.board.grid
+    return attrs.evolve(variant, network=random_network(grid.width, grid.height, seed))
+
+
+def added_up(network: Network, position: Position) -> int:
+    """The value of a position by the definition, unit by unit."""
+    hidden, squares = len(network.bias), network.width * network.height
+    numbers = network.input_numbers()
+    men = position.defending_mask & ~position.kings_mask
+    total = 0
+    side = 0 if position.to_move is Side.ATTACKERS else 1
+    for unit in range(hidden):
+        active = network.bias[unit]
+        for role, mask in enumerate((position.attacking_mask, men, position.kings_mask)):
+            for square in indices_of(mask):
+                active += numbers[(role * squares + square) * hidden + unit]
+        total += min(max(active, 0), network.clip) * network.output[side][unit]
+    total += network.output_bias[side]
+    return int(total / network.divisor)
+
+
+@given(SEEDS, SEEDS)
+@settings(max_examples=30, deadline=None)
+def test_the_value_is_that_of_the_definition(network_seed: int, seed: int) -> None:
+    """What is kept from the position before makes no difference."""
+    network = random_network(9, 9, network_seed)
+    evaluate = Learned(network).evaluator(TABLUT)
+    for plies in (0, 7, 3, 30):
+        position = random_game(TABLUT, seed + plies, plies=plies).position
+        assert evaluate(position) == added_up(network, position)
+
+
+@pytest.mark.skipif(not installed(), reason="compares with the kernel")
+@pytest.mark.parametrize("name", ["tablut", "copenhagen", "brandubh", "berserk", "alea-evangelii-murray"])
+@given(seed=SEEDS)
+@settings(max_examples=5, deadline=None)
+def test_the_kernel_searches_with_the_same_values(name: str, seed: int) -> None:
+    """A search without reductions has the same value and line in the kernel and in Python."""
+    variant = with_network(load_variant(name), seed)
+    game = random_game(variant, seed, plies=12)
+    if game.outcome is not None:
+        return
+    limit = SearchLimit(depth=1 if len(variant.board.grid.squares) > 121 else 2)
+    reports = [AlphaBeta(reductions=False, kernel=kernel).search(game, limit) for kernel in (True, False)]
+    assert reports[0].engine == "kernel"
+    assert reports[0].score == reports[1].score
+
+
+def test_a_network_changes_the_evaluation() -> None:
+    """The default evaluation of a variant with a network uses it."""
+    limit = SearchLimit(depth=1)
+    plain = AlphaBeta().search(start(TABLUT), limit)
+    learned = AlphaBeta().search(start(with_network(TABLUT, 3)), limit)
+    assert plain.score != learned.score
+
+
+def test_a_file_is_read_as_it_was_written() -> None:
+    """Writing and reading a network leave it as it is."""
+    network = attrs.evolve(random_network(7, 7, 1), provenance=(("data", "10 games"), ("command", "train")))
+    assert Network.from_bytes(network.to_bytes()) == network
+
+
+def damaged(data: bytes, **changes: object) -> bytes:
+    """A file whose first line says something else."""
+    head, _, payload = data.partition(b"\n")
+    return json.dumps({**json.loads(head), **changes}).encode() + b"\n" + payload
+
+
+FILE = random_network(7, 7, 1).to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "not the file of a network"),
+        (b"[" * 100_000 + b"\n", "not the file of a network"),
+        (b"\x00" * 50, "not the file of a network"),
+        (damaged(FILE, format="other"), "not the file of a network"),
+        (FILE[:-1], "checksum"),
+        (FILE[:-1] + bytes([FILE[-1] ^ 1]), "checksum"),
+        (damaged(FILE, hidden=10**9), "impossible"),
+        (damaged(FILE, hidden="16"), "hidden must be a whole number"),
+        (damaged(FILE, hidden=24), "bytes of inputs"),
+        (damaged(FILE, hidden=12), "hidden units, not 12"),
+        (damaged(FILE, width=9), "bytes of inputs"),
+        (damaged(FILE, width=0), "boards up to 19 by 19"),
+        (damaged(FILE, divisor=0), "out of range"),
+        (damaged(FILE, clip=-1), "out of range"),
+        (damaged(FILE, divisor=1), "forced results"),
+        (damaged(FILE, provenance=3), "provenance"),
+        (b"x" * (1 << 20) + b"\n", "at most"),
+    ],
+)
+def test_a_damaged_file_is_refused_in_a_sentence(data: bytes, said: str) -> None:
+    """The error says what is wrong."""
+    with pytest.raises(NetworkError, match=said):
+        Network.from_bytes(data)
+
+
+def test_a_network_of_another_board_is_refused() -> None:
+    """A variant has a network of its own size."""
+    with pytest.raises(NetworkError, match="7 by 7 squares, not 9 by 9"):
+        attrs.evolve(TABLUT, network=random_network(7, 7, 1))
+
+
+def write_variant(folder: Path, network: str) -> Path:
+    """A variant file that names a network."""
+    path = folder / "mine.toml"
+    path.write_text(f'name = "mine"\nextends = "brandubh"\nnetwork = "{network}"\n')
+    return path
+
+
+def test_a_variant_file_names_its_network(tmp_path: Path) -> None:
+    """The file stands beside that of the variant."""
+    (tmp_path / "mine.network").write_bytes(FILE)
+    assert load_variant(write_variant(tmp_path, "mine.network")).network == Network.from_bytes(FILE)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("mine.network", FILE[:-1], "network: the file of the network is damaged"),
+        ("mine.network", random_network(9, 9, 1).to_bytes(), "9 by 9 squares, not 7 by 7"),
+        ("other.network", FILE, "cannot read other.network"),
+        ("../mine.network", FILE, "expected the name of a file such as"),
+        ("/dev/zero", FILE, "expected the name of a file such as"),
+    ],
+)
+def test_a_variant_file_with_a_wrong_network_is_refused(tmp_path: Path, name: str, data: bytes, said: str) -> None:
+    """The error names the key and what is wrong."""
+    (tmp_path / "mine.network").write_bytes(data)
+    with pytest.raises(VariantError, match=said):
+        load_variant(write_variant(tmp_path, name))
+
+
+def test_a_network_is_not_inherited(tmp_path: Path) -> None:
+    """Other rules or another start would make what was learned wrong."""
+    (tmp_path / "mine.network").write_bytes(FILE)
+    write_variant(tmp_path, "mine.network")
+    path = tmp_path / "yours.toml"
+    path.write_text('name = "yours"\nextends = "mine"\n')
+    assert load_variant(path).network is None

@@ -1,0 +1,204 @@
+"""A real browser at the board: servers, tabs, and hands that move pieces in every way there is."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from taflkit.games import kind_of, start
+from taflkit.search import SearchLimit
+from taflkit.search.levels import level_searcher
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+#: Nothing that the browser itself would like to fetch, and what it needs to run in a container.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+#: Milliseconds: a busy machine takes its time, and nothing is decided by it.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
+
+
+class Server:
+    """`taflkit play --display` as a program of its own."""
+
+    def __init__(self, *options: str) -> None:
+        """Start it and read the address that it prints."""
+        command = [sys.executable, "-m", "taflkit", "play", "--display", "--no-open", *options]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=\S+", line)
+        assert found, line
+        self.address = found[0]
+        self.port = int(found[1])
+        self.origin = f"http://127.0.0.1:{self.port}"
+
+    def end(self) -> tuple[int, str]:
+        """End it; return the status and what it printed on standard error."""
+        self.process.terminate()
+        try:
+            _, errors = self.process.communicate(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+        return self.process.returncode, errors
+
+
+@contextmanager
+def server(*options: str) -> Iterator[Server]:
+    """A server for a while; it must end without a word."""
+    running = Server(*options)
+    try:
+        yield running
+    finally:
+        _, errors = running.end()
+    assert errors == ""
+
+
+class Table:
+    """A tab with the board, which notices everything that goes wrong in it."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        """Open the board."""
+        self.page: Page = context.new_page()
+        self.wrong: list[str] = []
+        self.origin = "/".join(address.split("/")[:3])
+        self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("request", lambda asked: self._asked(asked.url))
+        self.page.goto(address)
+        self.wait()
+
+    def _asked(self, address: str) -> None:
+        if not address.startswith((self.origin, "blob:")):
+            self.wrong.append(address)
+
+    def wait(self, patience: float = 4 * PATIENCE) -> None:
+        """Wait until the board is drawn."""
+        expect(self.page.locator("#grid [data-square]").first).to_be_attached(timeout=patience)
+
+    def check(self) -> None:
+        """Nothing went wrong, and nobody elsewhere was asked."""
+        assert self.wrong == []
+
+    def square(self, name: str) -> Locator:
+        """A square of the board."""
+        return self.page.locator(f'#grid [data-square="{name}"]')
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves in the list."""
+        texts = self.page.locator("#moves > .line > .move").all_inner_texts()
+        return ["-" if text == "pass" else text for text in texts]
+
+    def tab(self, name: str) -> None:
+        """Choose a tab."""
+        self.page.click(f"#tab-{name}")
+
+    def choose_players(self, *values: str) -> None:
+        """Choose who plays: empty for a person, or a level."""
+        self.tab("game")
+        for number, value in enumerate(values):
+            self.page.select_option(f"#player-{number}", value)
+
+    def piece(self, square: str) -> Locator:
+        """The piece on a square, in the picture."""
+        return self.page.locator(f'#board .picture g[data-piece][data-square="{square}"]')
+
+
+Hand = Callable[[Table, list[str]], None]
+
+
+def click(table: Table, path: list[str]) -> None:
+    """Click the squares of a move one after the other."""
+    for square in path:
+        table.square(square).click()
+
+
+def drag(table: Table, path: list[str]) -> None:
+    """Drag the piece from square to square."""
+    mouse = table.page.mouse
+    for begin, end in pairwise(path):
+        for square, act in ((begin, mouse.down), (end, mouse.up)):
+            box = table.square(square).bounding_box()
+            assert box is not None
+            mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+            act()
+
+
+def tap(table: Table, path: list[str]) -> None:
+    """Touch the squares."""
+    for square in path:
+        table.square(square).tap()
+
+
+def press(table: Table, path: list[str]) -> None:
+    """Go over the board with the arrow keys, and choose with Enter; the mouse is not used."""
+    page = table.page
+    for _ in range(40):
+        if page.evaluate("Boolean(document.activeElement?.closest('#grid'))"):
+            break
+        page.keyboard.press("Tab")
+    for square in path:
+        at = page.evaluate("document.activeElement.dataset.square")
+        across, up = ord(square[0]) - ord(at[0]), int(square[1:]) - int(at[1:])
+        for key in [("ArrowRight" if across > 0 else "ArrowLeft")] * abs(across):
+            page.keyboard.press(key)
+        for key in [("ArrowUp" if up > 0 else "ArrowDown")] * abs(up):
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+
+
+def write(table: Table, path: list[str]) -> None:
+    """Type the move."""
+    table.page.fill("#move", "-".join(path))
+    table.page.press("#move", "Enter")
+
+
+def play_to_the_end(table: Table, game: Any, hand: Hand, most: int = 60) -> Any:
+    """Play against the automated player until the game is over, and return it; the moves are searched."""
+    kind, person = kind_of(game), game.to_move
+    for _ in range(most):
+        told = table.page.locator("#status")
+        if game.outcome is not None:
+            expect(told).to_contain_text(re.compile("won|draw", re.IGNORECASE))
+            return game
+        if game.to_move == person:
+            best = level_searcher(5).search(game, SearchLimit(nodes=20_000)).best
+            game = game.play(best)
+            path = [square for square in kind.format_move(best).split("-") if square]
+            if path:
+                hand(table, path)
+            else:
+                table.page.click("#pass")
+        answers = game.outcome is None and game.to_move != person
+        expect(table.page.locator("#moves > .line > .move")).to_have_count(game.ply + answers)
+        for text in table.moves[game.ply :]:
+            game = game.play(kind.parse_move(game, text))
+    raise AssertionError(f"the game is not over after {most} turns")
+
+
+def new_table(browser: Browser, running: Server, **window: Any) -> Table:
+    """A tab of a browser that nobody has used before."""
+    return Table(browser.new_context(**window), running.address)
+
+
+def start_game(variant: str) -> Any:
+    """A game that begins, to follow what happens on the page."""
+    return start(variant)
