@@ -117,6 +117,34 @@ def test_a_problem_has_its_place(table: dict[str, Any], problem: str) -> None:
     assert found.startswith(problem)
 
 
+@attrs.frozen
+class Odd:
+    """A class of a plug-in with fields that files are not made for."""
+
+    number: complex = 0j
+    anything: Any = None
+
+
+def test_a_field_of_any_type_takes_every_value() -> None:
+    """A field that may be anything is set to what the file holds."""
+    assert StrictConverter().read(PATH, {"anything": [1, "a"]}, Odd) == Odd(anything=[1, "a"])
+
+
+def test_a_type_that_no_file_has_is_refused() -> None:
+    """A value for a field whose type TOML cannot express is a problem with its place."""
+    with pytest.raises(VariantError) as caught:
+        StrictConverter().read(PATH, {"number": 1}, Odd)
+    assert list(caught.value.problems) == ["number: no value of a file can be a complex"]
+
+
+def test_all_problems_are_reported_with_those_of_keys_first() -> None:
+    """Every problem is listed: those of known keys in the order of the class, then unknown keys."""
+    with pytest.raises(VariantError) as caught:
+        read({"hands": 1, "names": {"a": 1, "b": 2}, "suits": ["hearts", 3], "colour": 1})
+    places = [problem.partition(":")[0].partition(";")[0] for problem in caught.value.problems]
+    assert places == ["cards", "suits[2]", "names.a", "names.b", "unknown key 'colour'", "unknown key 'hands'"]
+
+
 def test_a_want_of_memory_is_not_blamed_on_the_file() -> None:
     """`MemoryError` is no problem of the file that is being read."""
     with pytest.raises(MemoryError):

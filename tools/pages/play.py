@@ -25,7 +25,7 @@ _ROOT = Path(__file__).parents[2]
 #: The files of Pyodide that a page needs: its loader, Python, and the standard library.
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 #: What the library imports when games are played.
-_DEPENDENCIES = ("attrs", "cattrs", "platformdirs", "typing_extensions")
+_DEPENDENCIES = ("attrs", "platformdirs")
 #: Of the library itself, what a page in the browser cannot use.
 _LEFT_OUT = ("cli", "match", "protocol", "rl", "processes")
 #: The page may load nothing from elsewhere; WebAssembly is compiled by the worker.

@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import attrs
-import cattrs
-from cattrs.gen import make_dict_structure_fn, override
 
 from taflkit.errors import CODE_ERRORS, TaflError, nearest
-from taflkit.variant.problems import problems_of, said, variant_error
+from taflkit.variant.problems import PlacedError, said, variant_error
 
 MAX_INT = 2**63 - 1
 """The largest integer of TOML, and of other programs that may read the same file."""
@@ -23,7 +21,13 @@ MAX_INT = 2**63 - 1
 # The words for the types of TOML values.
 _TYPE_NAMES = {str: "a text", bool: "true or false", int: "a whole number"}
 
+#: What is raised for something wrong in a file.
+_CAUGHT = (*CODE_ERRORS, TaflError, PlacedError)
+
 _Class = TypeVar("_Class")
+
+Hook = Callable[[Any, Any], Any]
+"""Converts a value into one of a type: `hook(value, kind)`."""
 
 
 def file_word(member: enum.Enum) -> str:
@@ -55,24 +59,33 @@ class StrictConverter:
             takes_names: Whether a field of a class takes one text or a list of texts, whatever its type says.
         """
         self._takes_names = takes_names
-        self._converter = made = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
-        for kind in _TYPE_NAMES:
-            made.register_structure_hook(kind, _exactly(kind))
-        made.register_structure_hook(float, _to_number)
-        made.register_structure_hook(enum.Enum, _to_member)
-        made.register_structure_hook_func(lambda kind: kind == str | tuple[str, ...], _to_text_or_texts)
-        made.register_structure_hook_func(_is_optional, self._to_optional)
-        made.register_structure_hook_factory(attrs.has, self._table_hook)
-        made.register_structure_hook_func(is_list, self._to_list)
-        made.register_structure_hook_func(_is_mapping, self._to_mapping)
+        # What was registered last comes first.
+        self._rules: list[tuple[Callable[[Any], bool], Hook]] = [
+            (_TYPE_NAMES.__contains__, _to_exact_type),
+            (lambda kind: kind is float, _to_number),
+            (lambda kind: kind is Any or kind is None, lambda value, kind: value),
+            (lambda kind: kind == str | tuple[str, ...], _to_text_or_texts),
+            (lambda kind: isinstance(kind, type) and issubclass(kind, enum.Enum), _to_member),
+            (attrs.has, self._to_class),
+            (_is_optional, self._to_optional),
+            (is_list, self._to_list),
+            (_is_mapping, self._to_mapping),
+        ]
+        self._hooks: dict[Any, Hook] = {}
+        self._fields: dict[type, dict[str, tuple[attrs.Attribute[Any], Any]]] = {}
 
-    def register(self, applies: Callable[[Any], bool], convert: Callable[[Any, Any], Any]) -> None:
+    def register(self, applies: Callable[[Any], bool], convert: Hook) -> None:
         """Add a hook: `convert(value, kind)` converts the values of the types to which it applies."""
-        self._converter.register_structure_hook_func(applies, convert)
+        self._rules.insert(0, (applies, convert))
+        self._hooks.clear()
 
     def convert(self, value: Any, kind: Any) -> Any:
         """Convert a value within a hook, whose errors `read` collects."""
-        return self._converter.structure(value, kind)
+        hook = self._hooks.get(kind)
+        if hook is None:
+            hook = next((hook for applies, hook in self._rules if applies(kind)), _to_nothing)
+            self._hooks[kind] = hook
+        return hook(value, kind)
 
     def read(self, path: Path, table: Mapping[str, Any], cls: type[_Class]) -> _Class:
         """Convert the table of a file into a class.
@@ -80,11 +93,46 @@ class StrictConverter:
         Raises:
             VariantError: Something in the table is wrong; every problem has its place.
         """
+        problems = PlacedError()
         try:
-            return self._converter.structure(table, cls)
-        except (cattrs.BaseValidationError, RecursionError) as error:
-            problems = variant_error(path, problems_of(error))
-        raise problems
+            converted: _Class = self.convert(table, cls)
+        except RecursionError:
+            raise variant_error(path, ["nested too deeply"]) from None
+        except _CAUGHT as error:
+            problems.add(error)
+        else:
+            return converted
+        raise variant_error(path, problems)
+
+    def _to_class(self, value: Any, cls: Any) -> Any:
+        if not isinstance(value, Mapping):
+            raise unlike("a table", value)
+        known = self._fields.get(cls)
+        if known is None:
+            known = self._fields[cls] = self._fields_of(cls)
+        problems = PlacedError()
+        arguments = {}
+        for key, (field, kind) in known.items():
+            if key in value:
+                try:
+                    arguments[key] = self.convert(value[key], kind)
+                except _CAUGHT as error:
+                    problems.add(error, key)
+            elif field.default is attrs.NOTHING:
+                problems.add(ValueError("this key is missing"), key)
+        for key in sorted(value.keys() - known.keys()):
+            problems.add(ValueError(f"unknown key {said(key)}; {nearest(key, known)}"))
+        problems.raise_any()
+        return cls(**arguments)
+
+    def _fields_of(self, cls: type) -> dict[str, tuple[attrs.Attribute[Any], Any]]:
+        """Return the fields of a class by their keys, each with the type that its value has in a file."""
+        attrs.resolve_types(cls)
+        return {
+            field.alias or field.name: (field, str | tuple[str, ...] if self._takes_names(field) else field.type)
+            for field in attrs.fields(cls)
+            if field.init
+        }
 
     def _to_optional(self, value: Any, kind: Any) -> Any:
         (inner,) = (argument for argument in typing.get_args(kind) if argument is not type(None))
@@ -113,41 +161,24 @@ class StrictConverter:
 
         return _each(value.items(), structure, inner)
 
-    def _table_hook(self, cls: type) -> Any:
-        attrs.resolve_types(cls)
-        hooks: dict[str, Any] = {
-            field.name: override(struct_hook=_to_text_or_texts)
-            for field in attrs.fields(cls)
-            if self._takes_names(field)
-        }
-        inner: Any = make_dict_structure_fn(
-            cls, self._converter, _cattrs_forbid_extra_keys=True, _cattrs_use_alias=True, **hooks
-        )
 
-        def structure(value: Any, kind: Any) -> Any:
-            if not isinstance(value, Mapping):
-                raise unlike("a table", value)
-            return inner(value, kind)
-
-        return structure
+def _to_exact_type(value: Any, kind: type) -> Any:
+    if type(value) is not kind:
+        raise unlike(_TYPE_NAMES[kind], value)
+    if isinstance(value, str):
+        _check_text(value)
+    if isinstance(value, int) and abs(value) > MAX_INT:
+        raise ValueError(f"expected a whole number of at most 64 bits, not {said(value)}")
+    return value
 
 
-def _exactly(kind: type) -> Any:
-    def structure(value: Any, _: object) -> Any:
-        if type(value) is not kind:
-            raise unlike(_TYPE_NAMES[kind], value)
-        if isinstance(value, str):
-            _check_text(value)
-        if isinstance(value, int) and abs(value) > MAX_INT:
-            raise ValueError(f"expected a whole number of at most 64 bits, not {said(value)}")
-        return value
-
-    return structure
+def _to_nothing(_value: Any, kind: Any) -> Any:
+    raise TypeError(f"no value of a file can be a {getattr(kind, '__name__', kind)}")
 
 
 def _check_text(text: str) -> None:
     """Refuse control characters: texts of a file are printed, and a terminal would obey them."""
-    if any(unicodedata.category(letter) == "Cc" and letter not in "\n\t" for letter in text):
+    if not text.isprintable() and any(unicodedata.category(letter) == "Cc" and letter not in "\n\t" for letter in text):
         raise ValueError(f"{said(text)} has control characters")
 
 
@@ -171,7 +202,7 @@ def _to_text_or_texts(value: Any, _: object) -> str | tuple[str, ...]:
         return value
     if type(value) is not list:
         raise unlike("a text or a list of texts", value)
-    return tuple(_each(enumerate(value), _exactly(str), str).values())
+    return tuple(_each(enumerate(value), _to_exact_type, str).values())
 
 
 def _is_optional(kind: Any) -> bool:
@@ -182,15 +213,13 @@ def _is_mapping(kind: Any) -> bool:
     return typing.get_origin(kind) is dict
 
 
-def _each(items: Iterable[tuple[Any, Any]], structure: Callable[[Any, Any], Any], kind: Any) -> dict[Any, Any]:
+def _each(items: Iterable[tuple[Any, Any]], convert: Hook, kind: Any) -> dict[Any, Any]:
     """Convert the items, keeping their keys or numbers; the errors of all of them are collected."""
-    found, errors = {}, []
+    found, problems = {}, PlacedError()
     for step, item in items:
         try:
-            found[step] = structure(item, kind)
-        except (*CODE_ERRORS, TaflError, cattrs.BaseValidationError) as error:
-            error.add_note(cattrs.IterableValidationNote(f"at {step}", step, kind))
-            errors.append(error)
-    if errors:
-        raise cattrs.IterableValidationError("while reading a table or list", errors, kind)
+            found[step] = convert(item, kind)
+        except _CAUGHT as error:
+            problems.add(error, step)
+    problems.raise_any()
     return found

@@ -5,18 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import reduce
 from pathlib import Path
 
-import attrs
-from cattrs import AttributeValidationNote
-from cattrs.errors import (
-    ClassValidationError,
-    ForbiddenExtraKeysError,
-    IterableValidationError,
-    StructureHandlerNotFoundError,
-)
-
-from taflkit.errors import CODE_ERRORS, TaflError, VariantError, nearest
+from taflkit.errors import TaflError, VariantError
 
 # Bounds on the length of errors, whatever a hostile file holds.
 MAX_PROBLEMS = 20
@@ -75,31 +67,29 @@ def problems_at(path: Path | str, place: str) -> Iterator[None]:
         raise variant_error(path, [f"{place}: {error}"]) from None
 
 
-def problems_of(error: BaseException, place: str = "") -> Iterator[str]:
-    """Iterate over the leaves of a tree of validation errors, each as a sentence with its place.
+class PlacedError(Exception):
+    """What is wrong with the parts of a value, each error with its place within it."""
 
-    The converter collects exceptions of any kind. One that says nothing about the file, such as `MemoryError`, is
-    raised.
-    """
-    if isinstance(error, ClassValidationError | IterableValidationError):
-        grouped, other = error.group_exceptions()
-        for inner, note in grouped:
-            step = note.name if isinstance(note, AttributeValidationNote) else note.index
-            yield from problems_of(inner, place_below(place, step))
-        for inner in other:
-            yield from problems_of(inner, place)
-    elif isinstance(error, ForbiddenExtraKeysError):
-        known = [field.alias or field.name for field in attrs.fields(error.cl) if field.init]
-        for extra in sorted(error.extra_fields):
-            yield f"{_at(place)}unknown key {said(extra)}; {nearest(extra, known)}"
-    elif isinstance(error, RecursionError):
-        yield f"{_at(place)}nested too deeply"
-    elif isinstance(error, KeyError):
-        yield f"{_at(place)}this key is missing"
-    elif isinstance(error, (*CODE_ERRORS, TaflError, StructureHandlerNotFoundError)):
-        yield f"{_at(place)}{str(error) or type(error).__name__}"
-    else:
-        raise error
+    def __init__(self) -> None:
+        """Begin without errors."""
+        super().__init__()
+        self._errors: list[tuple[tuple[object, ...], str]] = []
+
+    def add(self, error: Exception, *step: object) -> None:
+        """Add an error, or all that another value has collected, at a place: a key, an item's number, or neither."""
+        inner = error._errors if isinstance(error, PlacedError) else [((), str(error) or type(error).__name__)]
+        self._errors += [((*step, *steps), problem) for steps, problem in inner]
+
+    def raise_any(self) -> None:
+        """Raise this exception if there are errors."""
+        if self._errors:
+            raise self
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the errors as sentences, each with its place."""
+        for steps, problem in self._errors:
+            place = reduce(place_below, steps, "")
+            yield f"{place}: {problem}" if place else problem
 
 
 def place_below(place: str, step: object) -> str:
@@ -109,7 +99,3 @@ def place_below(place: str, step: object) -> str:
     key = str(step)
     key = key if _BARE_KEY.fullmatch(key) else said(key)
     return f"{place}.{key}" if place else key
-
-
-def _at(place: str) -> str:
-    return f"{place}: " if place else ""
