@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-import attrs
-
 from taflkit.board.squares import MAX_SIZE
-from taflkit.engine import limits, lowering, network
+from taflkit.engine import limits, lowering
 from taflkit.engine.encoding import MAX_KINGS
 from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, WEIGHTS
 from taflkit.rules import Reason, Verdict
@@ -49,9 +47,9 @@ EXPECTED: Mapping[str, int | tuple[str, ...]] = MappingProxyType(
         "MAX_DEPTH": limits.MAX_SEARCH_DEPTH,
         "MAX_WIN_MOVES": limits.MAX_WIN_MOVES,
         "MAX_THREADS": limits.MAX_THREADS,
-        "MAX_HIDDEN": network.MAX_HIDDEN,
-        "MAX_NETWORK_BIAS": network.MAX_NETWORK_BIAS,
-        "MAX_NETWORK_VALUE": network.MAX_NETWORK_VALUE,
+        "MAX_HIDDEN": limits.MAX_HIDDEN,
+        "MAX_NETWORK_BIAS": limits.MAX_NETWORK_BIAS,
+        "MAX_NETWORK_VALUE": limits.MAX_NETWORK_VALUE,
         "MAX_BOARDS": limits.MAX_BOARDS,
         "MAX_HISTORY": limits.MAX_HISTORY,
         "EXTRA_PLIES": limits.EXTRA_PLIES,
@@ -59,7 +57,7 @@ EXPECTED: Mapping[str, int | tuple[str, ...]] = MappingProxyType(
         "WEIGHTS": _names(WEIGHTS),
         "MAX_WEIGHT": MAX_WEIGHT,
         "MAX_THREATS": MAX_THREATS,
-        **{f"{name}_FIELDS": _names(attrs.fields(entry)) for name, entry in lowering.ENTRIES.items()},
+        **{f"{name}_FIELDS": entry._fields for name, entry in lowering.ENTRIES.items()},
     }
 )
 

@@ -12,17 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import attrs
 
 from taflkit.board import Grid, Position, indices_of, union
 from taflkit.engine.encoding import MAX_KINGS
 from taflkit.engine.king_reach import KingReach
-from taflkit.engine.network import MAX_NETWORK_VALUE, Learned, Network
+from taflkit.engine.limits import MAX_NETWORK_VALUE
 from taflkit.rules.protocols import stated
 
 if TYPE_CHECKING:
+    from taflkit.engine.network import Network
     from taflkit.variant import Variant
 
 Evaluator = Callable[[Position], int]
@@ -327,8 +328,7 @@ def _away(grid: Grid) -> int:
     return 4 * MAX_KINGS * len(grid.line_masks)
 
 
-@attrs.frozen
-class Weight:
+class Weight(NamedTuple):
     """A row of the table."""
 
     name: str
@@ -377,8 +377,7 @@ TERMS: dict[type[Term], tuple[str, ...]] = {
 }
 
 
-@attrs.frozen
-class KernelEvaluation:
+class KernelEvaluation(NamedTuple):
     """An evaluation that the kernel can run."""
 
     weights: tuple[int, ...]
@@ -396,6 +395,8 @@ def kernel_evaluation(terms: Iterable[object], grid: Grid, *, below: int) -> Ker
         grid: The board.
         below: The lowest score of a forced result, which no evaluation may reach.
     """
+    from taflkit.engine.network import Learned  # Few variants have a network, and reading one needs much.
+
     known: dict[type, tuple[str, ...]] = {**TERMS}
     totals = dict.fromkeys((weight.name for weight in WEIGHTS), 0)
     network: Network | None = None

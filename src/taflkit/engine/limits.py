@@ -22,3 +22,9 @@ EXTRA_PLIES = 64
 """Random plies beyond those asked for, until the wanted side is to move."""
 OPENING_TRIES = 100
 """How often a random opening that ends the game is drawn anew."""
+MAX_HIDDEN = 64
+"""The hidden units of a learned evaluation."""
+MAX_NETWORK_BIAS = 100_000_000
+"""The biases of a learned evaluation are within this of 0."""
+MAX_NETWORK_VALUE = 100_000
+"""The most that a learned evaluation says of a position, in hundredths of an attacker."""

@@ -11,7 +11,7 @@ import enum
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -108,8 +108,7 @@ Names = tuple[str, ...]
 Squares = tuple[int, ...]
 
 
-@attrs.frozen
-class KindEntry:
+class KindEntry(NamedTuple):
     """A kind of piece."""
 
     side: int
@@ -120,8 +119,7 @@ class KindEntry:
     """The number of the kind that it turns into when captured, from 1; 0 for none."""
 
 
-@attrs.frozen
-class JumpEntry:
+class JumpEntry(NamedTuple):
     """A way to jump. Sets of kinds have a bit for each kind, from bit 1."""
 
     kinds: int
@@ -134,8 +132,7 @@ class JumpEntry:
     """That area."""
 
 
-@attrs.frozen
-class HostileEntry:
+class HostileEntry(NamedTuple):
     """What is hostile to one kind of piece."""
 
     armed: int
@@ -148,8 +145,7 @@ class HostileEntry:
     """Whether the outside of the board is hostile."""
 
 
-@attrs.frozen
-class BesetEntry:
+class BesetEntry(NamedTuple):
     """An area where a king is hostile when enough attackers stand beside him."""
 
     enough: int
@@ -158,8 +154,7 @@ class BesetEntry:
     """The squares where the king is hostile."""
 
 
-@attrs.frozen
-class CaptureEntry:
+class CaptureEntry(NamedTuple):
     """A way of capture."""
 
     type: int
@@ -180,8 +175,7 @@ class CaptureEntry:
     """The squares that close a row while they are empty."""
 
 
-@attrs.frozen
-class EndingEntry:
+class EndingEntry(NamedTuple):
     """An ending."""
 
     type: int
@@ -192,8 +186,7 @@ class EndingEntry:
     """The squares that it concerns."""
 
 
-@attrs.frozen
-class GameEntry:
+class GameEntry(NamedTuple):
     """The rules that every game has one of: no moves, repetition and turn."""
 
     no_moves_draws: int
@@ -212,8 +205,7 @@ class GameEntry:
     """The squares to which a king may then move on."""
 
 
-@attrs.frozen
-class LimitEntry:
+class LimitEntry(NamedTuple):
     """A limit."""
 
     type: int
@@ -225,7 +217,7 @@ class LimitEntry:
 
 
 #: The entries of the record by the names that the kernel has for them.
-ENTRIES: Mapping[str, type] = MappingProxyType(
+ENTRIES: Mapping[str, type[NamedTuple]] = MappingProxyType(
     {
         "KIND": KindEntry,
         "JUMP": JumpEntry,
@@ -300,9 +292,9 @@ def _symmetries(board: Board) -> Iterator[int]:
             yield symmetry.mask(1 << square).bit_length() - 1
 
 
-def _words(entry: Any) -> Iterator[int]:
+def _words(entry: Iterable[Any]) -> Iterator[int]:
     """The fields of an entry in their order."""
-    for value in attrs.astuple(entry, recurse=False):
+    for value in entry:
         if isinstance(value, tuple):
             yield from value
         else:
@@ -456,7 +448,7 @@ class Recorder:
 
     def decide(self, **fields: Any) -> None:
         """Set fields of the game's entry."""
-        self.game = attrs.evolve(self.game, **fields)
+        self.game = self.game._replace(**fields)
 
 
 def _slide(to: Recorder, rule: Slide) -> None:

@@ -21,17 +21,13 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from taflkit.board import Grid, Position, Side, indices_of
+from taflkit.engine.limits import MAX_HIDDEN, MAX_NETWORK_BIAS, MAX_NETWORK_VALUE
 from taflkit.errors import TaflError
 
 if TYPE_CHECKING:
     from taflkit.engine.evaluation_table import Evaluator
     from taflkit.variant import Variant
 
-MAX_HIDDEN = 64
-#: Biases are within this of 0.
-MAX_NETWORK_BIAS = 100_000_000
-#: No position is worth more, in hundredths of an attacker.
-MAX_NETWORK_VALUE = 100_000
 #: Attackers, defending men, kings.
 INPUT_ROLES = 3
 #: Files are no larger than this.

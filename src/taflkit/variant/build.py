@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
 from taflkit.board.pieces import KING_KIND
 from taflkit.board.position import _picture_rows
-from taflkit.engine.network import Network
 from taflkit.errors import CODE_ERRORS, RulesError, TaflError, VariantError
 from taflkit.files import read_small_file
 from taflkit.rules import Rules
@@ -27,6 +26,9 @@ from taflkit.variant.problems import place_below, problems_at, said, variant_err
 from taflkit.variant.schema import RULE, ExampleTable, PieceTable, RulesTable, VariantTable
 from taflkit.variant.toml import TomlTable
 from taflkit.variant.variant import Example, Variant
+
+if TYPE_CHECKING:
+    from taflkit.engine.network import Network
 
 # Names by which rules refer to several kinds of piece, so that no kind can have them.
 _GROUPS = ("everyone", "men", "attackers", "defenders")
@@ -116,6 +118,8 @@ class _Builder:
             return None
         if not _NETWORK_NAME.fullmatch(name):
             raise self._problem("network", f"expected the name of a file such as 'tablut.network', not {said(name)}")
+
+        from taflkit.engine.network import Network  # Few variants have one.
 
         def read() -> Network:
             network = Network.from_bytes(read_small_file(self._path.with_name(name), "a network", name))

@@ -18,7 +18,7 @@ def key(text: str, default: Any = attrs.NOTHING, **more: Any) -> Any:
     return attrs.field(default=default, metadata={HELP: text}, **more)
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class DescriptionTable:
     """The keys of every variant file. A kind of game adds its own."""
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import attrs
 
 from taflkit.board import Board, Geometry, Position, Side
-from taflkit.engine.network import Network
 from taflkit.errors import wrong_type
 from taflkit.rules import Reason, Rules
 from taflkit.rules.fields import say_rule
@@ -15,6 +14,7 @@ from taflkit.variant.schema import Weights
 
 if TYPE_CHECKING:
     from taflkit.engine import KernelStatus
+    from taflkit.engine.network import Network
 
 
 @attrs.frozen

@@ -13,14 +13,13 @@ from taflkit.board import Grid, Move, Position, Side
 from taflkit.board.symmetry import Symmetry
 from taflkit.game import Game
 from taflkit.games.knowledge import DEFAULT_EFFORT, Effort, Knowledge
-from taflkit.games.picture import BoardPicture
-from taflkit.games.tafl.picture import picture_of
 from taflkit.games.tafl.rows import dump_rows, parse_set_rows
 from taflkit.variant import Example, Variant
 from taflkit.variant.extends import Inheritance
 from taflkit.variant.toml import TomlTable
 
 if TYPE_CHECKING:
+    from taflkit.games.picture import BoardPicture
     from taflkit.notation.records import Record
     from taflkit.notation.replaying import Replay
 
@@ -175,6 +174,8 @@ class TaflKind:
 
     def picture(self, game: Game) -> BoardPicture:
         """What is to be seen of a game."""
+        from taflkit.games.tafl.picture import picture_of
+
         return picture_of(game)
 
     def dump_rows(self, game: Game) -> list[str]:
