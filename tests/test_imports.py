@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -21,7 +22,7 @@ SOURCE = ROOT / "src" / "taflkit"
 
 #: The rooms of the library from the bottom to the top. A room may import itself and the rooms on lower floors.
 FLOORS = (
-    ("errors", "frozen", "startup", "tables"),
+    ("errors", "frozen", "lazy", "startup", "tables"),
     ("plugins", "files", "processes"),
     ("board",),
     ("rules",),
@@ -87,9 +88,11 @@ class Import:
         return f"{self.module}:{self.line}: {self.room} imports {self.imported}"
 
 
-def _modules() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(SOURCE.rglob("*.py")):
-        yield str(path.relative_to(SOURCE)), ast.parse(path.read_text("utf-8"))
+@cache
+def _modules() -> tuple[tuple[str, ast.Module], ...]:
+    """The modules of the library with their syntax trees, which are parsed once for all tests."""
+    paths = sorted(SOURCE.rglob("*.py"))
+    return tuple((str(path.relative_to(SOURCE)), ast.parse(path.read_text("utf-8"))) for path in paths)
 
 
 def _room(dotted: str) -> str:
@@ -98,8 +101,13 @@ def _room(dotted: str) -> str:
     return below.split(".")[0] or "__init__"
 
 
-def _imports() -> Iterator[Import]:
+@cache
+def _imports() -> tuple[Import, ...]:
     """Every import of the library's own modules, wherever in a module it stands."""
+    return tuple(_find_imports())
+
+
+def _find_imports() -> Iterator[Import]:
     for module, tree in _modules():
         room = module.split("/")[0].removesuffix(".py")
         for node in ast.walk(tree):
@@ -219,8 +227,9 @@ LATER = {
 @pytest.mark.parametrize(
     ("arguments", "heavy"),
     [
-        (["--help"], {*LATER, "taflkit.testing", "cattrs"}),
-        (["--version"], {*LATER, "cattrs"}),
+        (["--help"], {*LATER, "taflkit.testing", "tomllib"}),
+        (["--version"], {*LATER, "tomllib"}),
+        (["variants"], {*LATER, "taflkit.rules", "taflkit.engine"}),
         (["show", "tablut"], {*LATER, "hypothesis"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -241,6 +250,21 @@ finally:
     imported = set(modules.split())
     assert "taflkit.cli.main" in imported
     assert imported & heavy == set()
+
+
+def test_importing_the_package_imports_little() -> None:
+    """`import taflkit` imports none of its rooms; each is imported when one of its names is used."""
+    code = "import sys, taflkit\nprint(*(name for name in sys.modules if name.startswith('taflkit.')))"
+    assert set(run(sys.executable, "-c", code).stdout.split()) == {"taflkit.startup", "taflkit.lazy"}
+
+
+@pytest.mark.parametrize("package", ["taflkit", "taflkit.notation", "taflkit.variant"])
+def test_everything_exported_is_there(package: str) -> None:
+    """What a package exports, and what it would import later, is there; nothing else is."""
+    code = f"import {package} as p\nfor name in {{*p.__all__, *dir(p)}}: getattr(p, name)\n"
+    code += "for names in p._MODULES.values(): assert {*names} <= {*p.__all__}, names\n"
+    code += "try: p.nothing\nexcept AttributeError as error: print(error)"
+    assert run(sys.executable, "-c", code).stdout == f"module {package!r} has no attribute 'nothing'\n"
 
 
 @pytest.mark.parametrize("room", sorted(FLOOR.keys() - {"__init__", "__main__"}))

@@ -5,46 +5,46 @@ from taflkit import startup as _startup
 _startup.watch()  # Before the imports below, during which Ctrl-C may be pressed.
 
 # ruff: noqa: E402
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from taflkit.board import (
-    ATTACKER,
-    DEFENDER,
-    KING,
-    Board,
-    Geometry,
-    Move,
-    Piece,
-    Position,
-    Side,
-    Square,
-    SquareSet,
-)
-from taflkit.counting import divide, perft
-from taflkit.errors import (
-    GameOverError,
-    GeometryError,
-    IllegalMoveError,
-    NotationError,
-    PluginWarning,
-    PositionError,
-    RulesError,
-    TaflError,
-    VariantError,
-    VariantWarning,
-)
-from taflkit.game import Game, start
-from taflkit.random_games import Playouts, playouts
-from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
-from taflkit.variant import Variant
+from taflkit import lazy as _lazy
 
 if TYPE_CHECKING:
     from taflkit import games, match, notation, protocol, render, search, shell
     from taflkit import rl as rl  # it needs an extra, so `import *` leaves it out
     from taflkit import testing as testing  # as above
+    from taflkit.board import (
+        ATTACKER,
+        DEFENDER,
+        KING,
+        Board,
+        Geometry,
+        Move,
+        Piece,
+        Position,
+        Side,
+        Square,
+        SquareSet,
+    )
+    from taflkit.counting import divide, perft
+    from taflkit.errors import (
+        GameOverError,
+        GeometryError,
+        IllegalMoveError,
+        NotationError,
+        PluginWarning,
+        PositionError,
+        RulesError,
+        TaflError,
+        VariantError,
+        VariantWarning,
+    )
+    from taflkit.game import Game, start
     from taflkit.notation import format_position, parse_position
+    from taflkit.random_games import Playouts, playouts
+    from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
     from taflkit.search import SearchLimit
+    from taflkit.variant import Variant
     from taflkit.variant.catalogue import load_variant, variant_names
 
 __version__ = "0.1.0"
@@ -97,40 +97,67 @@ __all__ = [
     "variant_names",
 ]
 
-# What playing does not need is imported at first use, so that the command line starts quickly.
+# Imported at first use, so that programs and commands that use little of the library start quickly.
+_MODULES = {
+    "board": (
+        "ATTACKER",
+        "DEFENDER",
+        "KING",
+        "Board",
+        "Geometry",
+        "Move",
+        "Piece",
+        "Position",
+        "Side",
+        "Square",
+        "SquareSet",
+    ),
+    "counting": ("divide", "perft"),
+    "errors": (
+        "GameOverError",
+        "GeometryError",
+        "IllegalMoveError",
+        "NotationError",
+        "PluginWarning",
+        "PositionError",
+        "RulesError",
+        "TaflError",
+        "VariantError",
+        "VariantWarning",
+    ),
+    "game": ("Game", "start"),
+    "notation": ("format_position", "parse_position"),
+    "random_games": ("Playouts", "playouts"),
+    "rules": ("LegalMoves", "Outcome", "Play", "Reason", "Rules"),
+    "search": ("SearchLimit",),
+    "variant": ("Variant",),
+    "variant.catalogue": ("load_variant", "variant_names"),
+}
 _SUBMODULES = (
+    "board",
     "collection",
+    "counting",
+    "engine",
+    "errors",
+    "game",
     "games",
     "match",
     "notation",
     "protocol",
+    "random_games",
     "render",
     "review",
     "rl",
+    "rules",
     "search",
     "shell",
     "testing",
+    "variant",
     "web",
 )
-_LATER = {
-    "format_position": "taflkit.notation",
-    "load_variant": "taflkit.variant.catalogue",
-    "parse_position": "taflkit.notation",
-    "SearchLimit": "taflkit.search",
-    "variant_names": "taflkit.variant.catalogue",
-}
-
 
 if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing mistakes
-
-    def __getattr__(name: str) -> Any:
-        if name in _SUBMODULES:
-            return import_module(f"taflkit.{name}")
-        if name not in _LATER:
-            raise AttributeError(f"module 'taflkit' has no attribute {name!r}")
-        found = getattr(import_module(_LATER[name]), name)
-        globals()[name] = found
-        return found
+    __getattr__ = _lazy.names_of(__name__, _MODULES, submodules=_SUBMODULES)
 
 
 def __dir__() -> list[str]:

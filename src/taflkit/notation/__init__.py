@@ -3,9 +3,9 @@
 `Square.parse` and `Move.parse` read squares and moves.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from taflkit import lazy as _lazy
 from taflkit.notation.positions import format_position, format_rows, parse_position, parse_rows
 
 if TYPE_CHECKING:
@@ -144,15 +144,9 @@ _MODULES = {
     ),
     "source": ("RecordError",),
 }
-_LATER = {name: module for module, names in _MODULES.items() for name in names}
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module 'taflkit.notation' has no attribute {name!r}")
-    found = getattr(import_module(f"taflkit.notation.{_LATER[name]}"), name)
-    globals()[name] = found
-    return found
+if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing mistakes
+    __getattr__ = _lazy.names_of(__name__, _MODULES)
 
 
 def __dir__() -> list[str]:
