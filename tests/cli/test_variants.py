@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from taflkit import games, load_variant, render, variant_names
 from taflkit.cli import main
+from taflkit.cli.catalogue import ListedVariant, listed_variants
 from taflkit.variant.variant import explain
 from tests.cli.running import taflkit
 from tests.variant.files import SMALL, small, write
@@ -40,6 +41,34 @@ def test_a_broken_variant_is_named_and_the_others_are_listed(tmp_path: Path, mon
     assert run.code == 0
     assert f"Warning: {tmp_path / 'broken.toml'}: 4 problems" in run.lines
     assert any(line.startswith("small ") for line in run.lines)
+
+
+def test_a_broken_variant_of_the_kind_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `--kind`, a file of that kind with wrong rules is a warning, and one of an unknown kind is left out."""
+    write(tmp_path, "x = [", "unreadable")
+    write(tmp_path, "x = 1", "broken")
+    monkeypatch.setenv("TAFLKIT_PATH", str(tmp_path))
+    warned = f"Warning: {tmp_path / 'broken.toml'}"
+    for kind in ("tafl", "ataxx"):
+        output = taflkit("variants", "--kind", kind).output
+        assert "unreadable" not in output
+        assert (warned in output) == (kind == "tafl")
+
+
+def test_the_list_says_what_the_loaded_variants_say() -> None:
+    """The variants of taflkit are listed from the heads of their files, as they are when they have been loaded."""
+    for listed in listed_variants():
+        variant = games.load_variant(listed.name)
+        kind = games.kind_of(variant)
+        assert listed == ListedVariant(
+            variant.name,
+            variant.title,
+            kind.name,
+            *kind.board_size(variant),
+            variant.featured,
+            variant.aliases,
+            variant.summary,
+        )
 
 
 @pytest.mark.parametrize("name", variant_names())

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import TYPE_CHECKING
+
 import attrs
 
 from taflkit.cli.streams import echo
 from taflkit.errors import VariantError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from taflkit.variant.extends import Family
 
 
 @attrs.frozen
@@ -42,21 +50,63 @@ def listed_variants(kind: str | None = None, size: str | None = None) -> list[Li
         kind: The name of a kind of game, for its variants alone.
         size: A size such as `9x9`, for the variants with such a board alone.
     """
-    from taflkit.games import kind_of, load_variant
-    from taflkit.variant.catalogue import variant_files
+    from taflkit.variant.catalogue import find_variant, variant_files
+    from taflkit.variant.extends import ancestry, kind_of_files
+    from taflkit.variant.files import built_in_directory
+    from taflkit.variant.toml import read_table
 
+    read = cache(read_table)  # A file is read once, however many others extend it.
+    built_in = built_in_directory()
     found = []
-    for name, path in variant_files(kind).items():
+    for path in variant_files().values():
+        its_kind = None  # The kind of a file that cannot be read is not known.
         try:
-            variant = load_variant(path)
+            family = ancestry(path, find_variant, read=read)
+            its_kind, _ = kind_of_files(family)
+            if kind is not None and its_kind != kind:
+                continue
+            listed = (path.parent == built_in and _described(family, its_kind)) or _loaded(path)
         except VariantError as error:
-            echo(f"Warning: {error}", err=True)
+            if kind is None or its_kind == kind:
+                echo(f"Warning: {error}", err=True)
             continue
-        its_kind = kind_of(variant)
-        columns, rows = its_kind.board_size(variant)
-        listed = ListedVariant(
-            name, variant.title, its_kind.name, columns, rows, variant.featured, variant.aliases, variant.summary
-        )
         if size is None or listed.size == size:
             found.append(listed)
     return sorted(found, key=lambda each: (not each.featured, each.name))
+
+
+def _described(family: Family, kind: str) -> ListedVariant | None:
+    """What the files of a variant that comes with taflkit say about it; `None` if they draw no start position.
+
+    These files are known to be right, and loading the rules of all of them would take long.
+    """
+    from taflkit.board.position import _picture_rows
+    from taflkit.variant.convert import StrictConverter
+    from taflkit.variant.description import DescriptionTable
+
+    path, own = family[0]
+    start = next((table["start"] for _, table in family if "start" in table), None)
+    if not isinstance(start, str):
+        return None
+    keys = attrs.fields_dict(DescriptionTable)
+    about = StrictConverter().read(path, {key: own[key] for key in own if key in keys}, DescriptionTable)
+    rows = _picture_rows(start)
+    return ListedVariant(
+        about.name, about.printed_title, kind, len(rows[0]), len(rows), about.featured, about.aliases, about.summary
+    )
+
+
+def _loaded(path: Path) -> ListedVariant:
+    """What a list says about the variant of any file.
+
+    Raises:
+        VariantError: The file is wrong.
+    """
+    from taflkit.games import kind_of, load_variant
+
+    variant = load_variant(path)
+    kind = kind_of(variant)
+    columns, rows = kind.board_size(variant)
+    return ListedVariant(
+        path.stem, variant.title, kind.name, columns, rows, variant.featured, variant.aliases, variant.summary
+    )

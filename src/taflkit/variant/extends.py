@@ -45,13 +45,16 @@ Family = list[tuple[Path, TomlTable]]
 """Files with their tables."""
 
 
-def ancestry(path: Path, find: Finder, table: TomlTable | None = None) -> Family:
+def ancestry(
+    path: Path, find: Finder, table: TomlTable | None = None, *, read: Callable[[Path], TomlTable] = read_table
+) -> Family:
     """Return a file, the file of the variant it extends, and so on, each with only its own tables.
 
     Args:
         path: The file.
         find: Finds the files that it extends.
         table: The tables of the file; read from it if left out.
+        read: Reads the tables of a file.
 
     Raises:
         VariantError: A file cannot be read or found, or they extend each other in a circle.
@@ -60,7 +63,7 @@ def ancestry(path: Path, find: Finder, table: TomlTable | None = None) -> Family
     seen: list[Path] = []
     here = path
     while True:
-        table = read_table(here) if table is None or found else table
+        table = read(here) if table is None or found else table
         resolved = here.resolve()
         if resolved in seen:
             circle = " extends ".join(file.stem for file in (*seen[seen.index(resolved) :], resolved))
