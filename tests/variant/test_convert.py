@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import attrs
 import pytest
@@ -123,6 +123,39 @@ class Odd:
 
     number: complex = 0j
     anything: Any = None
+
+
+@attrs.frozen
+class Foreign:
+    """A class of a plug-in with types that no variant of ours needs."""
+
+    mode: Literal["slow", "fast", 2] = "slow"
+    pair: tuple[int, str] = (0, "")
+    width: int | str = 0
+    height: int | str | None = None
+
+
+def test_literals_unions_and_tuples_of_a_plug_in() -> None:
+    """Literals take their values, unions the first type that fits, tuples a list of their length."""
+    table = {"mode": 2, "pair": [3, "x"], "width": "wide", "height": 7}
+    assert StrictConverter().read(PATH, table, Foreign) == Foreign(2, (3, "x"), "wide", 7)
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ({"mode": "quick"}, "mode: expected one of 'slow', 'fast', 2, not 'quick'"),
+        ({"mode": 2.0}, "mode: expected one of 'slow', 'fast', 2, not 2.0"),
+        ({"pair": [3]}, "pair: expected a list of 2 values, not of 1"),
+        ({"pair": [3, 4]}, "pair[2]: expected a text, not 4"),
+        ({"height": 1.5}, "height: expected a text, not 1.5"),
+    ],
+)
+def test_wrong_values_of_a_plug_in(table: dict[str, Any], problem: str) -> None:
+    """What fits none of the types is a problem with its place."""
+    with pytest.raises(VariantError) as caught:
+        StrictConverter().read(PATH, table, Foreign)
+    assert list(caught.value.problems) == [problem]
 
 
 def test_a_field_of_any_type_takes_every_value() -> None:

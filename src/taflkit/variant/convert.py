@@ -70,6 +70,9 @@ class StrictConverter:
             (_is_optional, self._to_optional),
             (is_list, self._to_list),
             (_is_mapping, self._to_mapping),
+            (_is_union, self._to_one_of),
+            (_is_row, self._to_row),
+            (lambda kind: typing.get_origin(kind) is typing.Literal, _to_literal),
         ]
         self._hooks: dict[Any, Hook] = {}
         self._fields: dict[type, dict[str, tuple[attrs.Attribute[Any], Any]]] = {}
@@ -135,8 +138,9 @@ class StrictConverter:
         }
 
     def _to_optional(self, value: Any, kind: Any) -> Any:
-        (inner,) = (argument for argument in typing.get_args(kind) if argument is not type(None))
-        return self.convert(value, inner)
+        # A file has no word for `None`: such a key is left out.
+        inner = tuple(argument for argument in typing.get_args(kind) if argument is not type(None))
+        return self.convert(value, typing.Union[inner])  # noqa: UP007 # of types that are computed
 
     def _to_list(self, value: Any, kind: Any) -> Any:
         origin: Any = typing.get_origin(kind)
@@ -144,6 +148,26 @@ class StrictConverter:
         if type(value) is not list:
             raise unlike(f"a list of {'tables' if attrs.has(inner) else 'texts' if inner is str else 'values'}", value)
         return origin(_each(enumerate(value), self.convert, inner).values())
+
+    def _to_row(self, value: Any, kind: Any) -> tuple[Any, ...]:
+        """Convert a list of a fixed length, whose values may have different types."""
+        kinds = typing.get_args(kind)
+        if type(value) is not list:
+            raise unlike(f"a list of {len(kinds)} values", value)
+        if len(value) != len(kinds):
+            raise ValueError(f"expected a list of {len(kinds)} values, not of {len(value)}")
+        pairs = zip(value, kinds, strict=True)
+        return tuple(_each(enumerate(pairs), lambda pair, _: self.convert(*pair), kind).values())
+
+    def _to_one_of(self, value: Any, kind: Any) -> Any:
+        """Convert to the first of several types that takes the value."""
+        problems = []
+        for each in typing.get_args(kind):
+            try:
+                return self.convert(value, each)
+            except _CAUGHT as error:
+                problems.append(error)
+        raise problems[-1]
 
     def _to_mapping(self, value: Any, kind: Any) -> dict[str, Any]:
         """Convert a table whose keys are names."""
@@ -205,8 +229,23 @@ def _to_text_or_texts(value: Any, _: object) -> str | tuple[str, ...]:
     return tuple(_each(enumerate(value), _to_exact_type, str).values())
 
 
+def _to_literal(value: Any, kind: Any) -> Any:
+    choices = typing.get_args(kind)
+    if not any(type(value) is type(choice) and value == choice for choice in choices):
+        raise unlike(f"one of {', '.join(map(said, choices))}", value)
+    return value
+
+
+def _is_union(kind: Any) -> bool:
+    return typing.get_origin(kind) in (types.UnionType, typing.Union)
+
+
 def _is_optional(kind: Any) -> bool:
-    return typing.get_origin(kind) in (types.UnionType, typing.Union) and type(None) in typing.get_args(kind)
+    return _is_union(kind) and type(None) in typing.get_args(kind)
+
+
+def _is_row(kind: Any) -> bool:
+    return typing.get_origin(kind) is tuple and not is_list(kind)
 
 
 def _is_mapping(kind: Any) -> bool:
