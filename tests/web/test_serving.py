@@ -6,6 +6,9 @@ import webbrowser
 
 import pytest
 
+from taflkit.games import start
+from taflkit.web import serving
+from taflkit.web.board import Board
 from taflkit.web.serving import open_page
 
 
@@ -24,6 +27,22 @@ def test_the_page_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(webbrowser, "get", lambda: browser)
     assert open_page("http://127.0.0.1:1/")
     assert browser.opened == "http://127.0.0.1:1/"
+
+
+def test_the_browser_is_not_started_with_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The arguments of a program are no secret: the browser gets an address of its own, the person the one to keep."""
+    opened: list[str] = []
+    said: list[str] = []
+
+    def note(address: str) -> bool:
+        opened.append(address)
+        return True
+
+    monkeypatch.setattr(serving, "open_page", note)
+    monkeypatch.setattr(serving._Server, "run", lambda self, sockets: None)
+    serving.serve(lambda: Board(start("brandubh")), say=said.append)
+    (address,), (line,) = opened, said
+    assert address.partition("token=")[2] not in line
 
 
 def test_without_a_browser_nothing_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,6 +84,7 @@ def serve(
         config = uvicorn.Config(
             application,
             log_config=None,
+            log_level="error",  # It warns of every request that is none, and any page can send those.
             access_log=False,
             server_header=False,
             date_header=False,
@@ -96,7 +97,7 @@ def serve(
         before = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_INTERVAL)
         try:
-            opened = open_browser and open_page(guard.address)
+            opened = open_browser and open_page(guard.ticket_address)
             what = "The board is open in your browser" if opened else "Open the board in a browser"
             say(f"{what} (Ctrl-C ends it): {guard.address}")
             _Server(config, application).run(sockets=[listener])

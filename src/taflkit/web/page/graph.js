@@ -30,8 +30,9 @@ export function showGraph(state, moves, go) {
         return;
     }
     const last = Math.max(1, line.length - 1);
+    const places = new Map(line.map((node, number) => [node, number]));
     const at = (/** @type {TreeNode} */ node) => {
-        const x = (WIDTH * line.indexOf(node)) / last;
+        const x = (WIDTH * (places.get(node) ?? 0)) / last;
         return [x, HEIGHT * (1 - (node.bar ?? 0.5))];
     };
     const picture = draw("svg", { viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, class: "graph", "aria-hidden": "true", preserveAspectRatio: "none" });
