@@ -31,7 +31,7 @@ FLAGS = [
     "--no-first-run",
 ]
 #: Milliseconds: a busy machine takes its time, and nothing is decided by it.
-PATIENCE = 30_000
+PATIENCE = 60_000
 #: Games against level 1 are over long before; one that is not would go on for ever.
 MAX_PLIES = 200
 MAIN_LINE = "#moves .move:not(.variation .move)"
@@ -52,7 +52,8 @@ class Server:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=\S+", line)
-        assert found, line
+        if not found:
+            raise AssertionError(f"the server said {line!r}, and then: {self.end()}")
         self.address = found[0]
         self.port = int(found[1])
         self.origin = f"http://127.0.0.1:{self.port}"
@@ -87,7 +88,7 @@ def server(*options: str) -> Iterator[Server]:
         yield running
     finally:
         _, errors = running.end()
-    assert errors == ""
+    assert errors == "", errors
 
 
 class Table:
@@ -96,6 +97,7 @@ class Table:
     def __init__(self, context: BrowserContext, address: str) -> None:
         """Open the board."""
         self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
         self.wrong: list[str] = []
         self.origin = "/".join(address.split("/")[:3])
         self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
@@ -113,7 +115,7 @@ class Table:
         self.wrong.append(f"a dialog: {dialog.message}")
         dialog.dismiss()
 
-    def wait(self, patience: float = 4 * PATIENCE) -> None:
+    def wait(self, patience: float = 2 * PATIENCE) -> None:
         """Wait until the board is drawn."""
         expect(self.page.locator("#grid [data-square]").first).to_be_attached(timeout=patience)
 

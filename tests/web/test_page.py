@@ -49,7 +49,7 @@ def test_analysis_on_and_off(browser: Browser) -> None:
         expect(page.locator(".marks .arrow")).to_have_count(0)
         expect(page.locator("#bar")).to_be_hidden()
         page.click("#review")
-        expect(page.locator("#graph-note")).to_contain_text("2 of 2 positions")
+        expect(page.locator("#graph-note")).to_contain_text("2 of 2 positions are evaluated")
         expect(page.locator("#graph .course")).to_have_count(1)
         table.check()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import webbrowser
 
 import pytest
@@ -55,3 +57,15 @@ def test_without_a_browser_nothing_is_opened(monkeypatch: pytest.MonkeyPatch) ->
     assert not open_page("http://127.0.0.1:1/")
     monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser("w3m"))
     assert not open_page("http://127.0.0.1:1/")
+
+
+def test_only_mistakes_of_ours_are_reported() -> None:
+    """A request that is none, or that the end of the server cuts off, is not worth a word; an exception is."""
+
+    def message(error: BaseException | None) -> logging.LogRecord:
+        info = None if error is None else (type(error), error, None)
+        return logging.LogRecord("uvicorn.error", logging.ERROR, "", 0, "Exception in ASGI application", (), info)
+
+    assert not serving._is_mistake(message(None))
+    assert not serving._is_mistake(message(asyncio.CancelledError()))
+    assert serving._is_mistake(message(ValueError()))

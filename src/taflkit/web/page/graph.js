@@ -53,5 +53,5 @@ export function showGraph(state, moves, go) {
     });
     const rows = known.map(node => make("li", {}, `${node.move ?? "start"}: ${[node.evaluation, node.judgement].filter(Boolean).join(", ")}`));
     place.replaceChildren(picture, make("details", {}, make("summary", {}, "Every move"), make("ol", { start: "0" }, ...rows)));
-    note.textContent = `Above the middle ${state.players[0].name} stands better; ${known.length} of ${line.length} positions.`;
+    note.textContent = `Above the middle: better for ${state.players[0].name}. ${known.length} of ${line.length} positions are evaluated.`;
 }

@@ -287,7 +287,11 @@ class Page {
             "paste-record": () => this.#paste("open"),
             "copy-position": () => this.copy(byId("position", HTMLTextAreaElement).value),
             "paste-position": () => this.ask({ do: "position", text: byId("position", HTMLTextAreaElement).value }),
-            edit: () => this.state && this.editor.begin(this.state),
+            edit: () => {
+                if (!this.state) return;
+                this.editor.begin(this.state);
+                this.say("Choose a piece beside the board, then the squares for it. The same piece again takes it away.");
+            },
             "edit-clear": () => this.editor.clear(),
             "edit-done": async () => {
                 const request = this.editor.request();
