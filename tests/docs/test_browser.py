@@ -32,6 +32,8 @@ FLAGS = [
     "--no-first-run",
 ]
 
+#: Milliseconds: a busy machine takes its time, and nothing is decided by it.
+PATIENCE = 120_000
 #: What a browser says of a request that was under way when it went on to another page.
 LEFT = "net::ERR_ABORTED"
 
@@ -98,6 +100,7 @@ def served(folder: Path) -> Iterator[str]:
 def visit(context: BrowserContext, address: str, theme: str) -> Iterator[tuple[str, str]]:
     """Look at the pages in a window: each page with what is wrong with it."""
     tab = context.new_page()
+    tab.set_default_timeout(PATIENCE)
     asked = list[str]()
     failed = list[str]()
     tab.on("request", lambda request: asked.append(request.url))

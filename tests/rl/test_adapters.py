@@ -112,6 +112,41 @@ def test_gymnasium_refuses_bad_settings_and_actions() -> None:
     assert env.game is before
 
 
+def test_gymnasium_waits_for_a_reset() -> None:
+    """After a game has ended, by the rules, by its length or by an illegal action, only `reset` goes on."""
+    pytest.importorskip("gymnasium")
+    from taflkit.rl.gymnasium import TaflEnv
+
+    for options, choose in (({"max_plies": 2}, True), ({"illegal_loses": True}, False)):
+        env = TaflEnv("brandubh", side="attackers", **options)
+        _, info = env.reset(seed=0)
+        legal = int(info["action_mask"].argmax())
+        assert any(env.step(legal if choose else 0)[2:4])
+        before = env.game
+        with pytest.raises(TaflError, match="reset begins another"):
+            env.step(legal)
+        assert env.game is before
+        env.reset(seed=0)
+        env.step(legal)
+
+
+def test_actions_that_are_no_whole_numbers() -> None:
+    """A float is refused by both adapters and not rounded, even where an illegal action loses."""
+    pytest.importorskip("pettingzoo")
+    from taflkit.rl.gymnasium import TaflEnv
+    from taflkit.rl.pettingzoo import TaflAEC
+
+    env = TaflEnv("brandubh", side="attackers", illegal_loses=True)
+    _, info = env.reset(seed=0)
+    aec = TaflAEC("brandubh")
+    for wrong in (float(info["action_mask"].argmax()), None, "3"):
+        with pytest.raises(TypeError, match="number of an action"):
+            env.step(wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="number of an action"):
+            aec.step(wrong)  # type: ignore[arg-type]
+    assert env.game.ply == aec.game.ply == 0
+
+
 def _spiel() -> Any:
     spiel = pytest.importorskip("pyspiel")
     import taflkit.rl.openspiel

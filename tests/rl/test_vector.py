@@ -209,8 +209,9 @@ def test_a_finished_board_waits_for_its_reset() -> None:
     env.step(action)
     assert not env.masks.any()
     assert env.sample().tolist() == [-1, -1]
-    with pytest.raises(ActionError, match="reset_boards begins another"):
-        env.step(action)
+    for actions in (action, env.sample()):
+        with pytest.raises(ActionError, match="the game is over; reset_boards begins another"):
+            env.step(actions)
     over = VectorEnv("brandubh", 2, autoreset=False, move_limit=1)
     over.step(over.sample())
     over.step(over.sample())

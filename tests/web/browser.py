@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page, expect
 
 from taflkit.games import kind_of, start
 from taflkit.search import SearchLimit
@@ -28,7 +31,10 @@ FLAGS = [
     "--no-first-run",
 ]
 #: Milliseconds: a busy machine takes its time, and nothing is decided by it.
-PATIENCE = 30_000
+PATIENCE = 60_000
+#: Games against level 1 are over long before; one that is not would go on for ever.
+MAX_PLIES = 200
+MAIN_LINE = "#moves .move:not(.variation .move)"
 expect.set_options(timeout=PATIENCE)
 
 
@@ -38,26 +44,40 @@ class Server:
     def __init__(self, *options: str) -> None:
         """Start it and read the address that it prints."""
         command = [sys.executable, "-m", "taflkit", "play", "--display", "--no-open", *options]
+        # A file, because a pipe that nobody reads would stop a server that complains a lot.
+        self._errors = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - it is open as long as the server
         self.process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors, text=True
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=\S+", line)
-        assert found, line
+        if not found:
+            raise AssertionError(f"the server said {line!r}, and then: {self.end()}")
         self.address = found[0]
         self.port = int(found[1])
         self.origin = f"http://127.0.0.1:{self.port}"
 
+    def processor_seconds(self) -> float:
+        """The processor time that it has used so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def end(self) -> tuple[int, str]:
         """End it; return the status and what it printed on standard error."""
         self.process.terminate()
+        return self.wait()
+
+    def wait(self) -> tuple[int, str]:
+        """Wait until it has ended; return the status and what it printed on standard error."""
         try:
-            _, errors = self.process.communicate(timeout=20)
+            self.process.communicate(timeout=20)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
-        return self.process.returncode, errors
+        with self._errors as errors:
+            errors.seek(0)
+            return self.process.returncode, errors.read()
 
 
 @contextmanager
@@ -68,7 +88,7 @@ def server(*options: str) -> Iterator[Server]:
         yield running
     finally:
         _, errors = running.end()
-    assert errors == ""
+    assert errors == "", errors
 
 
 class Table:
@@ -77,10 +97,12 @@ class Table:
     def __init__(self, context: BrowserContext, address: str) -> None:
         """Open the board."""
         self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
         self.wrong: list[str] = []
         self.origin = "/".join(address.split("/")[:3])
         self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("dialog", self._surprised)
         self.page.on("request", lambda asked: self._asked(asked.url))
         self.page.goto(address)
         self.wait()
@@ -89,7 +111,11 @@ class Table:
         if not address.startswith((self.origin, "blob:")):
             self.wrong.append(address)
 
-    def wait(self, patience: float = 4 * PATIENCE) -> None:
+    def _surprised(self, dialog: Dialog) -> None:
+        self.wrong.append(f"a dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def wait(self, patience: float = 2 * PATIENCE) -> None:
         """Wait until the board is drawn."""
         expect(self.page.locator("#grid [data-square]").first).to_be_attached(timeout=patience)
 
@@ -101,20 +127,24 @@ class Table:
         """A square of the board."""
         return self.page.locator(f'#grid [data-square="{name}"]')
 
-    @property
-    def moves(self) -> list[str]:
-        """The moves in the list."""
-        texts = self.page.locator("#moves > .line > .move").all_inner_texts()
-        return ["-" if text == "pass" else text for text in texts]
+    def moves(self, more_than: int = 0) -> list[str]:
+        """The moves of the main line, as soon as there are more than so many."""
+        shown = self.page.locator(MAIN_LINE)
+        expect(shown.nth(more_than)).to_be_attached()
+        return ["-" if text == "pass" else text for text in shown.all_inner_texts()]
+
+    def expect_moves(self, *moves: str) -> None:
+        """Wait until the main line is this."""
+        expect(self.page.locator(MAIN_LINE)).to_have_text(list(moves))
 
     def tab(self, name: str) -> None:
         """Choose a tab."""
         self.page.click(f"#tab-{name}")
 
-    def choose_players(self, *values: str) -> None:
-        """Choose who plays: empty for a person, or a level."""
+    def choose_player(self, number: int, value: str) -> None:
+        """Choose who plays the first or the second side: empty for a person, or a level."""
         self.tab("game")
-        for number, value in enumerate(values):
+        with self.page.expect_response("**/ask"):
             self.page.select_option(f"#player-{number}", value)
 
     def piece(self, square: str) -> Locator:
@@ -171,27 +201,23 @@ def write(table: Table, path: list[str]) -> None:
     table.page.press("#move", "Enter")
 
 
-def play_to_the_end(table: Table, game: Any, hand: Hand, most: int = 60) -> Any:
-    """Play against the automated player until the game is over, and return it; the moves are searched."""
-    kind, person = kind_of(game), game.to_move
-    for _ in range(most):
-        told = table.page.locator("#status")
-        if game.outcome is not None:
-            expect(told).to_contain_text(re.compile("won|draw", re.IGNORECASE))
-            return game
+def play_to_the_end(table: Table, game: Any, person: Any, hand: Hand) -> Any:
+    """Play against the automated player until the game is over by the rules, and return it; the moves are searched."""
+    kind = kind_of(game)
+    while game.outcome is None:
+        assert game.ply < MAX_PLIES
         if game.to_move == person:
             best = level_searcher(5).search(game, SearchLimit(nodes=20_000)).best
-            game = game.play(best)
             path = [square for square in kind.format_move(best).split("-") if square]
             if path:
                 hand(table, path)
             else:
                 table.page.click("#pass")
-        answers = game.outcome is None and game.to_move != person
-        expect(table.page.locator("#moves > .line > .move")).to_have_count(game.ply + answers)
-        for text in table.moves[game.ply :]:
+        # The list has the moves of the person as soon as they are answered for, and each of the other player's turn.
+        for text in table.moves(more_than=game.ply)[game.ply :]:
             game = game.play(kind.parse_move(game, text))
-    raise AssertionError(f"the game is not over after {most} turns")
+    expect(table.page.locator("#status")).to_contain_text(re.compile("won|draw", re.IGNORECASE))
+    return game
 
 
 def new_table(browser: Browser, running: Server, **window: Any) -> Table:

@@ -39,7 +39,7 @@ def keep(table: Table, name: str, scheme: Scheme) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_view_is_accessible(browser: Browser, scheme: Scheme) -> None:
-    """Game, analysis, rules, editor and picker have no serious problem, in light and in dark."""
+    """Game, analysis, rules, editor, picker and errors have no serious problem, in light and in dark."""
     problems = {}
     with server("--variant", "copenhagen", "--manual", "defenders") as running:
         # With its own policy, no page lets axe-core run: the tests bypass it, and other tests check that it holds.
@@ -70,11 +70,14 @@ def test_every_view_is_accessible(browser: Browser, scheme: Scheme) -> None:
         problems["rules"] = serious(table)
         page.locator("#examples button").first.click()
         expect(page.locator("#notice")).to_be_visible()
+        expect(page.locator("#status")).to_contain_text("captured:")
         problems["example"] = serious(table)
         keep(table, "rules", scheme)
         page.click("#notice button")
+        expect(page.locator("#notice")).to_be_hidden()
         table.tab("position")
         page.click("#edit")
+        expect(page.locator("#editor")).to_be_visible()
         problems["editor"] = serious(table)
         keep(table, "editor", scheme)
         page.click('[data-act="edit-cancel"]')
@@ -88,6 +91,9 @@ def test_every_view_is_accessible(browser: Browser, scheme: Scheme) -> None:
         expect(page.locator("#status.wrong")).to_be_visible()
         problems["error"] = serious(table)
         table.check()
+        running.process.kill()
+        expect(page.get_by_role("button", name="Save the game")).to_be_visible()
+        problems["gone"] = serious(table)
     assert {view: found for view, found in problems.items() if found} == {}
 
 

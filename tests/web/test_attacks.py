@@ -24,6 +24,19 @@ def test_without_the_token_nobody_enters() -> None:
         assert "set-cookie" not in answer.headers
 
 
+def test_the_address_in_the_arguments_of_the_browser_opens_once() -> None:
+    """Other users can see with which address a browser was started; when it has been used it is worth nothing."""
+    visitor = Visitor()
+    guard = visitor.app.guard
+    ticket = guard.ticket_address.partition("?")[2].encode()
+    assert guard.token.encode() not in ticket
+    assert visitor.get("/events", "", ticket).status == 403
+    assert visitor.get("/", "", ticket).status == 200
+    assert visitor.get("/", "", ticket).status == 403
+    assert visitor.get("/", "", b"token=None").status == 403
+    assert visitor.get("/", "", f"token={guard.token}".encode()).status == 200
+
+
 @pytest.mark.parametrize("cookie", ["", f"taflkit-{PORT}={STRANGER}", "taflkit-1=x", "=;;=", f"taflkit-{PORT}"])
 def test_without_the_cookie_nothing_is_told(cookie: str) -> None:
     """Requests, events and files need the cookie that the token gave; the token itself does not do there."""

@@ -287,6 +287,44 @@ def test_a_record_that_is_wrong_is_opened_up_to_there() -> None:
     assert "error" in answer(board, {"do": "open", "text": "nothing of the kind"})
 
 
+def test_the_kept_game_is_whole() -> None:
+    """What a page keeps is the record with variations, comments and the rules of an own variant, for another server."""
+    board = people()
+    assert board.state()["backup"] == ""
+    ask(board, "variant-file", name="mine.toml", text='name = "mine"\nextends = "brandubh"\n')
+    ask(board, "play", move="d1-c1")
+    ask(board, "go", node=0)
+    ask(board, "play", move="d1-e1")
+    ask(board, "comment", node=2, text="kept")
+    other = people()
+    state = ask(other, "open", text=board.state()["backup"])["state"]
+    assert state["variant"]["name"] == "mine"
+    assert state["tree"] == board.state()["tree"]
+
+
+@pytest.mark.parametrize("variant", ["brandubh", "ataxx", "qirkat"])
+def test_a_position_is_opened_like_a_record(variant: str) -> None:
+    """What is pasted or opened may be one line with a position of the variant."""
+    board = people(variant)
+    ask(board, "play", move=board.state()["board"]["moves"][0])
+    text = board.state()["position"]
+    other = people(variant)
+    state = ask(other, "open", text=f"  {text}\n")["state"]
+    assert state["position"] == text
+    assert len(state["tree"]) == 1
+
+
+def test_a_new_game_is_not_evaluated_with_the_old_one() -> None:
+    """A review of the whole game ends when another game begins."""
+    board = people("brandubh")
+    ask(board, "play", move="d1-c1")
+    ask(board, "review", on=True)
+    think(board)
+    assert ask(board, "state")["state"]["reviewing"]
+    assert not ask(board, "new")["state"]["reviewing"]
+    assert board.job() is None
+
+
 def test_names_in_records_are_texts() -> None:
     """A script in the name of a player or in a comment is told to the page as a text, and kept in the record."""
     evil = "<script>alert(1)</script>"

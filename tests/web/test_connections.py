@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import socket
+import threading
 import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
@@ -15,6 +17,7 @@ import pytest
 from taflkit.games import start
 from taflkit.web.board import Board
 from taflkit.web.hub import MAX_PAGES, Hub
+from taflkit.web.jobs import ANALYSIS
 from taflkit.web.requests import answer
 from tests.web.asgi import run
 from tests.web.browser import Server, server
@@ -57,8 +60,43 @@ def test_two_hundred_connections() -> None:
         assert _children(running.process.pid) == []
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are counted by /proc")
+def test_what_is_no_request_at_all() -> None:
+    """Broken and hostile bytes on the wire get an answer below 500 or none; the server says nothing and goes on."""
+    chance = random.Random(3)
+    with server("--variant", "brandubh") as running:
+        cookie = _enter(running)
+        body = b'{"do": "state"}'
+        whole = (
+            f"POST /ask HTTP/1.1\r\nhost: 127.0.0.1:{running.port}\r\norigin: {running.origin}\r\n"
+            f"cookie: {cookie}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        ).encode() + body
+        seen = set()
+        for _ in range(500):
+            at = chance.randrange(len(whole))
+            noise = chance.choice((b"", b"\r\n", b"\x00", b"\xff" * 9, chance.randbytes(5), b"a" * 20_000))
+            seen.add(_status(running.port, whole[:at] + noise + whole[at + chance.randrange(9) :]))
+        assert {400, 403} <= seen
+        assert max(seen) < 500
+        assert _state(running, cookie) == 200
+        assert _children(running.process.pid) == []
+
+
+def _status(port: int, sent: bytes) -> int:
+    """The status of the answer to some bytes; 0 if there is none, because more is expected or they are refused."""
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.settimeout(0.1)
+        try:
+            connection.sendall(sent)
+            words = connection.recv(64).split()
+        except (ConnectionError, TimeoutError):
+            return 0
+    return int(words[1]) if len(words) > 1 else 0
+
+
 def test_nothing_is_searched_for_nobody() -> None:
-    """A search begins when a page watches, and is cancelled as soon as the page is gone."""
+    """A search begins when a page watches, and its thread ends long before its time when the page is gone."""
 
     async def watch() -> tuple[bool, bool, bool]:
         board = Board(start("copenhagen"), automated=frozenset())
@@ -75,4 +113,8 @@ def test_nothing_is_searched_for_nobody() -> None:
             pass
         return before, during, hub.is_searching
 
+    threads = set(threading.enumerate())
     assert run(watch()) == (False, True, False)
+    for thread in set(threading.enumerate()) - threads:
+        thread.join((ANALYSIS.seconds or 0) / 2)
+        assert not thread.is_alive()

@@ -6,17 +6,30 @@ import json
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser import Server, Table, click, new_table, server
+from taflkit.games import load_variant
+from taflkit.web.jobs import ANALYSIS
+from tests.web.browser import Hand, Server, Table, click, drag, new_table, press, server
 
 pytestmark = pytest.mark.slow
 
 OWN = 'name = "mine"\ntitle = "<img src=x onerror=alert(1)>"\n'
 OWN += 'summary = "<script>alert(2)</script>"\nextends = "brandubh"\n'
+
+
+def set_up(table: Table, position: str) -> None:
+    """Begin with a position, by the field for it."""
+    table.tab("position")
+    table.page.fill("#position", position)
+    table.page.click('[data-act="paste-position"]')
+    table.tab("game")
+    expect(table.page.locator("#moves")).to_have_text("No moves yet.")
+    expect(table.page.locator("#status")).to_contain_text("A new game")
 
 
 def test_analysis_on_and_off(browser: Browser) -> None:
@@ -36,7 +49,7 @@ def test_analysis_on_and_off(browser: Browser) -> None:
         expect(page.locator(".marks .arrow")).to_have_count(0)
         expect(page.locator("#bar")).to_be_hidden()
         page.click("#review")
-        expect(page.locator("#graph-note")).to_contain_text("2 of 2 positions")
+        expect(page.locator("#graph-note")).to_contain_text("2 of 2 positions are evaluated")
         expect(page.locator("#graph .course")).to_have_count(1)
         table.check()
 
@@ -81,27 +94,66 @@ def test_illegal_tries_say_why_and_early_clicks_do_nothing(browser: Browser) -> 
         table.page.keyboard.press("Escape")
         click(table, ["e5"])
         expect(status).to_contain_text("Black to move")
-        assert table.moves == []
         click(table, ["d1", "c1"])
-        expect(table.page.locator("#moves .move")).to_have_count(1)
+        table.expect_moves("d1-c1")  # Nothing else was played.
         table.check()
 
 
 def test_a_berserk_turn_goes_step_by_step(browser: Browser) -> None:
-    """After a capture that must go on, the same player moves the marked piece again."""
+    """After a capture that must go on, the same player moves the marked piece again, and no other move is accepted."""
     with server("--variant", "berserk", "--manual", "defenders") as running:
         table = new_table(browser, running)
         page = table.page
+        set_up(table, "11/11/1D9/11/4DA5/11/11/A3DA5/11/7K3/11 attackers")
+        click(table, ["a4", "d4"])
+        table.expect_moves("a4-d4")
+        expect(page.locator("#status")).to_contain_text("captured: defender on e4. Attackers to go on.")
+        expect(page.locator("#board .goes-on")).to_have_count(1)
+        expect(page.locator("#grid .movable")).to_have_count(1)
+        click(table, ["d4", "d5"])
+        expect(page.locator("#status.wrong")).to_be_visible()
+        page.keyboard.press("Escape")
+        click(table, ["d4", "d7"])
+        table.expect_moves("a4-d4", "d4-d7")
+        expect(page.locator("#status")).to_contain_text("captured: defender on e7. Defenders to move.")
+        table.check()
+
+
+@pytest.mark.parametrize("hand", [click, drag, press])
+def test_a_chain_of_jumps_goes_step_by_step(browser: Browser, hand: Hand) -> None:
+    """The piece of a chain stands where it has come to until the chain is whole, and then it is one move."""
+    with server("--variant", "qirkat", "--manual", "black") as running:
+        table = new_table(browser, running)
+        set_up(table, "white ----- ----- --w-- bb--b -----")
+        hand(table, ["c3", "a5"])
+        expect(table.page.get_by_role("gridcell", name="a5, white")).to_have_count(1)
+        expect(table.page.locator("#moves .move")).to_have_count(0)
+        hand(table, ["a5", "a3"] if hand is drag else ["a3"])
+        table.expect_moves("c3-a5-a3")
+        expect(table.piece("a3")).to_have_count(1)
+        expect(table.piece("a4")).to_have_count(0)
+        table.check()
+
+
+def test_every_example_of_a_variant_plays_itself(browser: Browser) -> None:
+    """Each example is shown on the board, a legal one played and an illegal one refused; the game comes back."""
+    examples = load_variant("brandubh").examples
+    with server("--variant", "brandubh", "--manual", "defenders") as running:
+        table = new_table(browser, running)
+        page = table.page
+        click(table, ["d1", "c1"])
+        table.expect_moves("d1-c1")
         table.tab("rules")
-        examples = page.locator("#examples button")
-        going = [number for number, text in enumerate(examples.all_inner_texts()) if "again" in text or "go on" in text]
-        examples.nth(going[0] if going else 0).click()
-        expect(page.locator("#notice")).to_be_visible()
-        table.tab("game")
-        expect(page.locator("#moves .move").first).to_be_visible()
+        for number, example in enumerate(examples):
+            page.locator("#examples button").nth(number).click()
+            expect(page.locator("#notice")).to_contain_text(example.says)
+            if example.legal:
+                expect(page.locator("#moves .move")).to_have_count(len(example.before) + 1)
+            else:
+                expect(page.locator("#status.wrong")).to_be_visible()
         page.click("#notice button")
         expect(page.locator("#notice")).to_be_hidden()
-        expect(page.locator("#moves .move")).to_have_count(0)
+        table.expect_moves("d1-c1")
         table.check()
 
 
@@ -223,23 +275,87 @@ def test_reload_and_a_second_tab_show_the_same_game(browser: Browser) -> None:
         other.check()
 
 
-def test_a_server_that_is_gone_and_back(browser: Browser) -> None:
-    """The page says that the server does not answer, finds the new one, and goes on with the game that it kept."""
+def test_a_server_that_is_gone_and_back(browser: Browser, tmp_path: Path) -> None:
+    """The page says that the server does not answer and keeps the game with its variations and comments.
+
+    The game can be saved without the server. Whoever opens the address of the next server goes on with it there, and
+    then the old page connects by itself.
+    """
+    first = Server("--variant", "brandubh", "--manual", "defenders")
+    try:
+        table = new_table(browser, first)
+        page = table.page
+        click(table, ["d1", "c1"])
+        table.expect_moves("d1-c1")
+        page.click('[data-act="first"]')
+        expect(page.locator("#moves [aria-current]")).to_have_count(0)
+        click(table, ["d1", "e1"])
+        expect(page.locator("#moves .variation .move")).to_have_text(["d1-e1"])
+        page.click("#about-move summary")
+        page.fill("#comment", "kept")
+        page.click('[data-act="comment"]')
+        expect(page.locator("#moves .variation .comment")).to_have_text("kept")
+    finally:
+        first.process.kill()
+        first.wait()
+    expect(page.locator("#banner")).to_contain_text("does not answer")
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save the game").click()
+    saving.value.save_as(tmp_path / "kept.tafl")
+    assert "(1. d1-e1 {kept})" in (tmp_path / "kept.tafl").read_text("utf-8")
+    with server("--variant", "brandubh", "--manual", "defenders", "--port", str(first.port)) as second:
+        expect(page.locator("#banner")).to_contain_text("started again")
+        other = Table(page.context, second.address)
+        other.page.get_by_role("button", name="Go on with it").click()
+        for each in (other, table):
+            each.expect_moves("d1-c1")
+            expect(each.page.locator("#moves .variation .comment")).to_have_text("kept")
+            expect(each.page.locator("#banner")).to_be_hidden()
+
+
+def test_a_kept_game_stays_until_it_is_forgotten(browser: Browser) -> None:
+    """A reload before the choice loses nothing; afterwards the game is not offered again."""
     first = Server("--variant", "brandubh", "--manual", "defenders")
     try:
         table = new_table(browser, first)
         click(table, ["d1", "c1"])
-        expect(table.page.locator("#moves .move")).to_have_count(1)
+        table.expect_moves("d1-c1")
     finally:
         first.process.kill()
-        first.process.communicate()
-    expect(table.page.locator("#banner")).to_contain_text("does not answer")
+        first.wait()
+    page = table.page
     with server("--variant", "brandubh", "--manual", "defenders", "--port", str(first.port)) as second:
-        expect(table.page.locator("#banner")).to_contain_text("started again")
-        table.page.goto(second.address)
-        table.page.get_by_role("button", name="Go on with it").click()
-        expect(table.page.locator("#moves .move")).to_have_text(["d1-c1"])
-        expect(table.page.locator("#banner")).to_be_hidden()
+        page.goto(second.address)
+        expect(page.get_by_role("button", name="Go on with it")).to_be_visible()
+        page.reload()
+        page.get_by_role("button", name="Forget it").click()
+        expect(page.locator("#notice")).to_be_hidden()
+        page.reload()
+        table.wait()
+        expect(page.locator("#notice")).to_be_hidden()
+        expect(page.locator("#moves .move")).to_have_count(0)
+
+
+def test_records_and_positions_are_pasted(browser: Browser) -> None:
+    """What is pasted on the page is opened; in a field it is a text as everywhere."""
+    paste = """([place, text]) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData("text/plain", text)
+        document.querySelector(place).dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true}))
+    }"""
+    with server("--variant", "brandubh", "--manual", "defenders") as running:
+        table = new_table(browser, running)
+        page = table.page
+        page.evaluate(paste, ["#move", "d1-e1"])
+        page.evaluate(paste, ["body", "d1-c1 d5-c5"])
+        table.expect_moves("d1-c1", "d5-c5")
+        page.evaluate(paste, ["body", "7/7/3A3/2KD3/7/3A3/7 defenders"])
+        expect(table.piece("c4")).to_have_count(1)
+        expect(page.locator("#moves .move")).to_have_count(0)
+        page.evaluate(paste, ["body", "nothing of the kind"])
+        expect(page.locator("#status.wrong")).to_be_visible()
+        expect(table.piece("c4")).to_have_count(1)
+        table.check()
 
 
 def test_another_page_can_neither_read_nor_move(browser: Browser) -> None:
@@ -265,21 +381,33 @@ def test_another_page_can_neither_read_nor_move(browser: Browser) -> None:
         bare.route("**/*", lambda route: route.fulfill(body="<p>elsewhere", content_type="text/html"), times=1)
         bare.goto(elsewhere.origin)
         assert set(bare.evaluate(attempts, running.origin)) == {""}
-        assert table.moves == []
+        table.page.reload()  # What the server has now.
+        table.wait()
+        expect(table.page.locator("#moves")).to_have_text("No moves yet.")
+        click(table, ["d1", "c1"])
+        table.expect_moves("d1-c1")
         table.check()
         other.page.close()
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time is read from /proc")
 def test_closing_the_page_stops_the_search(browser: Browser) -> None:
-    """A search that nobody watches is not continued: the server becomes idle."""
+    """When the page is closed the server soon uses no processor any more, though an analysis takes two minutes."""
     with server("--variant", "copenhagen", "--manual", "defenders") as running:
         table = new_table(browser, running)
         table.tab("analysis")
         table.page.check("#analyse")
         expect(table.page.locator("#lines li")).to_have_count(3)
+        began = time.monotonic()
         table.page.close()
-        again = Table(table.page.context if not table.page.is_closed() else browser.contexts[-1], running.address)
+        used = -1.0
+        while used != (used := running.processor_seconds()):
+            time.sleep(1)
+        # It was stopped, and did not come to its end.
+        assert time.monotonic() - began < (ANALYSIS.seconds or 0) / 2
+        again = Table(browser.contexts[-1], running.origin)
         expect(again.page.locator("#analyse")).to_be_checked()
+        expect(again.page.locator("#lines li")).to_have_count(3)
 
 
 def test_the_address_is_not_kept(browser: Browser) -> None:

@@ -13,7 +13,7 @@ no move and are never legal.
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from typing import Any, SupportsIndex, TypeVar
 
 import attrs
 import numpy as np
@@ -92,7 +92,7 @@ class ActionTable:
             raise TaflError(f"{move} goes along no row or column, so that it has no action number")
         return action
 
-    def decode(self, action: int) -> Move:
+    def decode(self, action: SupportsIndex) -> Move:
         """Return the move of a number.
 
         Raises:

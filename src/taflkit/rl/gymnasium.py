@@ -12,7 +12,7 @@ observation, reward, terminated, truncated, info = env.step(env.action_space.sam
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,6 +91,7 @@ class TaflEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self._encoder = Encoder(self.game.variant, history=history, mover_first=mover_first)
         self._max_plies = max_plies
         self._illegal_loses = illegal_loses
+        self._ended = False
         self.observation_space = spaces.Box(0, 255, self._encoder.shape, dtype=np.uint8)
         self.action_space = spaces.Discrete(self._encoder.actions.size)
 
@@ -101,25 +102,33 @@ class TaflEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         super().reset(seed=seed)
         self._side = self._sides[int(self.np_random.integers(len(self._sides)))]
         self.game = self._start
+        self._ended = False
         self._reply()
         return self._observation(), self._info()
 
-    def step(self, action: np.int64) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Play an action and the opponent's reply.
 
         Raises:
-            TaflError: The action is not a legal move, and `illegal_loses` is false; nothing has changed.
+            TypeError: The action is not a whole number.
+            TaflError: The action is not a legal move, and `illegal_loses` is false, or the game has ended; nothing has
+                changed.
         """
+        if self._ended:
+            raise TaflError("the game has ended; reset begins another")
         try:
-            self.game = self.game.play(self._encoder.actions.decode(int(action)))
+            self.game = self.game.play(self._encoder.actions.decode(action))
         except TaflError as error:
             if not self._illegal_loses:
                 raise
+            self._ended = True
             return self._observation(), -1.0, True, False, {**self._info(), "illegal": str(error)}
         self._reply()
         reward = rewards(self.game)[tuple(Side).index(self._side)]
         over = self.game.outcome is not None
-        return self._observation(), reward, over, not over and self.game.ply >= self._max_plies, self._info()
+        truncated = not over and self.game.ply >= self._max_plies
+        self._ended = over or truncated
+        return self._observation(), reward, over, truncated, self._info()
 
     def _reply(self) -> None:
         """Let the opponent move, until it is the agent's turn or the game is over."""

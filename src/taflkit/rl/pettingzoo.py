@@ -27,7 +27,7 @@ except ImportError as error:
     raise ImportError("taflkit.rl.pettingzoo needs PettingZoo: pip install 'taflkit[pettingzoo]'") from error
 
 from taflkit.board import Side
-from taflkit.errors import TaflError
+from taflkit.errors import TaflError, wrong_type
 from taflkit.game import start
 from taflkit.rl.observation import Encoder
 from taflkit.rl.picture import rgb_picture
@@ -138,13 +138,15 @@ class TaflAEC(AECEnv[str, Any, int]):  # type: ignore[misc]
         """Play the action of the agent whose turn it is.
 
         Raises:
+            TypeError: The action is not a whole number; `None` is for an agent whose game has ended.
             TaflError: The action is not a legal move; nothing has changed.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
+        if action is None:
+            raise wrong_type("the number of an action", action)
         self.game = self.game.play(self._encoder.actions.decode(action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(AGENTS, rewards(self.game), strict=True))

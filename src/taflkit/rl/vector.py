@@ -287,10 +287,10 @@ class VectorEnv:
             raise ValueError(f"{name} must have the shape ({len(self)},), one for each board, not {array.shape}")
 
     def _refusal(self, board: int, action: int) -> ActionError:
+        if not self._options.autoreset and (self.terminated[board] or self.truncated[board]):
+            return ActionError(board, action, "the game is over; reset_boards begins another")
         try:
             move = self.actions.decode(action)
-            if self.truncated[board] and not self._options.autoreset:
-                return ActionError(board, action, "the game was truncated; reset_boards begins another")
             self.game(board).play(move)
         except IllegalMoveError as error:
             return ActionError(board, action, f"{error.move}: {error.reason}")

@@ -16,6 +16,7 @@ from taflkit.shell.commands import Command, CommandError, SetLimit
 from taflkit.web.jobs import Job, Reports, evaluation_of
 from taflkit.web.judging import judge
 from taflkit.web.library import Library
+from taflkit.web.records import write_tree
 from taflkit.web.tree import GameTree, Node
 from taflkit.web.views import Json, show_board, show_end, show_players, show_tree, show_variant
 
@@ -61,15 +62,9 @@ class Board:
         """Whether the board is seen from the other side."""
         self.analysing = False
         """Whether the current position is analysed."""
-        self.reviewing = False
-        """Whether the positions of the main line are searched one after the other, for the graph of the game."""
         self._found: dict[int, SearchReport[Any]] = {}
-        self.hinting = False
-        """Whether a hint was asked for and is not found yet."""
         self.levels = [level, level]
         """The levels of the two players when they are automated."""
-        self.live = True
-        """Whether automated players move. They do not while somebody looks at earlier positions."""
         self.shelf: Shelf | None = None
         """The game to go back to after an example."""
         self.demo = ""
@@ -84,7 +79,11 @@ class Board:
         self.session = attrs.evolve(session, playing=True)
         self.tree = GameTree(session.game)
         self.live = True
+        """Whether automated players move. They do not while somebody looks at earlier positions."""
         self.hinting = False
+        """Whether a hint was asked for and is not found yet."""
+        self.reviewing = False
+        """Whether the positions of the main line are searched one after the other, for the graph of the game."""
 
     @property
     def node(self) -> Node:
@@ -172,15 +171,13 @@ class Board:
             "backup": self._backup(),
         }
 
-    def _backup(self) -> Json:
-        """What a page keeps so that another server can go on with the game."""
-        kind, nodes = self.tree.kind, self.tree.main_line()
-        variant = kind.variant_of(nodes[0].game)
-        return {
-            "variant": variant.name,
-            "position": kind.format_position(nodes[0].game),
-            "moves": [node.move for node in nodes[1:]],
-        }
+    def _backup(self) -> str:
+        """The record that a page keeps, so that another server can go on with the game; empty if there are no moves."""
+        if len(self.tree) == 1:
+            return ""
+        with suppress(TaflError):
+            return write_tree(self.tree)
+        return ""
 
     # Changes.
 
@@ -224,7 +221,7 @@ class Board:
         end = show_end(kind, game, None)
         if end is not None:
             return f"{said}. {end['text']}."
-        return f"{said}. {self.name_of(game.to_move)} {'goes on' if game.to_move == mover else 'to move'}."
+        return f"{said}. {self.name_of(game.to_move)} {'to go on' if game.to_move == mover else 'to move'}."
 
     def obey(self, command: Command) -> None:
         """Let the session obey a command that is no move; what it says is the news.

@@ -52,19 +52,34 @@ class Refusal:
 NO_ENTRY: Final = Refusal(403, "This is a board of taflkit. Open it by the address that the server has printed.")
 
 
-@attrs.frozen
+def _secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
+@attrs.define
 class Guard:
     """Decides about requests before anything else looks at them."""
 
-    port: int
+    port: int = attrs.field(on_setattr=attrs.setters.frozen)
     """The port of the server."""
-    token: str = attrs.field(factory=lambda: secrets.token_urlsafe(32), repr=False)
+    token: str = attrs.field(factory=_secret, repr=False, on_setattr=attrs.setters.frozen)
     """The secret in the address that is printed; whoever has it may enter."""
+    ticket: str | None = attrs.field(factory=_secret, repr=False)
+    """The secret in the address that a browser is started with; `None` once somebody has entered with it.
+
+    Other users of the machine can see the arguments of a program, so what stands there must not be worth anything
+    after the browser has used it.
+    """
 
     @property
     def address(self) -> str:
         """The address of the page, with the token."""
         return f"http://127.0.0.1:{self.port}/?token={self.token}"
+
+    @property
+    def ticket_address(self) -> str:
+        """The address of the page for the browser that is started, which can be used once."""
+        return f"http://127.0.0.1:{self.port}/?token={self.ticket}"
 
     @property
     def cookie_name(self) -> str:
@@ -97,13 +112,16 @@ class Guard:
         return scope["path"] == "/" and found[b"sec-fetch-mode"] == [b"navigate"] and self.has_token(scope)
 
     def has_token(self, scope: Scope) -> bool:
-        """Whether the address of a request has the token."""
-        try:
-            query = parse_qs(scope["query_string"].decode("ascii"), max_num_fields=8)
-        except (UnicodeDecodeError, ValueError):
-            return False
-        given = query.get("token", [])
-        return len(given) == 1 and secrets.compare_digest(given[0].encode(), self.token.encode())
+        """Whether the address of a request has the token or the ticket."""
+        given = _token(scope)
+        return _equal(given, self.token) or _equal(given, self.ticket)
+
+    def enter(self, scope: Scope) -> bool:
+        """Let somebody in with the token or the ticket, which is used up; return whether they may."""
+        may = self.has_token(scope)
+        if _equal(_token(scope), self.ticket):
+            self.ticket = None
+        return may
 
     def visitor(self, scope: Scope) -> str:
         """Return the value of the cookie of a request; empty if it has none."""
@@ -117,6 +135,20 @@ class Guard:
     def cookie(self, visitor: str) -> str:
         """Return the header that sets the cookie: no script can read it, and no page of another site sends it."""
         return f"{self.cookie_name}={visitor}; Path=/; HttpOnly; SameSite=Strict"
+
+
+def _token(scope: Scope) -> str:
+    """The token in the address of a request; empty if there is none, or more than one."""
+    try:
+        query = parse_qs(scope["query_string"].decode("ascii"), max_num_fields=8)
+    except (UnicodeDecodeError, ValueError):
+        return ""
+    given = query.get("token", [])
+    return given[0] if len(given) == 1 else ""
+
+
+def _equal(given: str, secret: str | None) -> bool:
+    return secret is not None and secrets.compare_digest(given.encode(), secret.encode())
 
 
 def _fields(headers: Headers, names: tuple[bytes, ...]) -> dict[bytes, list[bytes]]:

@@ -28,8 +28,9 @@ Queue = asyncio.Queue[bytes | None]
 
 
 def event(name: str, data: Any) -> bytes:
-    """Return a server-sent event."""
-    return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+    """Return a server-sent event. That of a state has its version as its id: a page that has it need not read it."""
+    version = f"id: {data['version']}\n" if name == "state" else ""
+    return f"event: {name}\n{version}data: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
 
 
 class Hub:

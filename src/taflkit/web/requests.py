@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 
 from taflkit.errors import TaflError
-from taflkit.games import kind_of, parse_position
+from taflkit.games import GameVariant, kind_of, parse_position
 from taflkit.render import svg
 from taflkit.search.levels import MAX_LEVEL
 from taflkit.shell import parse_command
@@ -23,7 +23,7 @@ from taflkit.web.fields import Request, RequestError
 from taflkit.web.library import MAX_CONTENT
 from taflkit.web.records import read_tree, write_tree
 from taflkit.web.threats import threats
-from taflkit.web.tree import MAX_COMMENT, MAX_NODES, GameTree
+from taflkit.web.tree import MAX_COMMENT
 from taflkit.web.views import Json, show_end, show_variant
 
 MAX_RECORD: Final = 1_000_000
@@ -138,19 +138,9 @@ def _resign(board: Board, request: Request) -> None:
 
 
 def _new(board: Board, request: Request) -> None:
-    """Begin a game: of the same variant, or of another, perhaps from a position and with moves."""
+    """Begin a game: of the same variant, or of another."""
     name = fields.text(request, "variant") if "variant" in request else ""
-    variant = board.library.load(name) if name else board.tree.kind.variant_of(board.node.game)
-    position = fields.text(request, "position") if "position" in request else ""
-    moves = fields.texts(request, "moves", MAX_NODES) if "moves" in request else []
-    game = parse_position(position, variant) if position else kind_of(variant).start(variant)
-    for move in moves:
-        game = game.play(kind_of(variant).parse_move(game, move))
-    board.begin_new(variant, position)
-    if moves:
-        board.tree = GameTree(game)
-        board.session = attrs.evolve(board.session, game=game)
-        board.live = False
+    board.begin_new(board.library.load(name) if name else board.tree.kind.variant_of(board.node.game))
 
 
 def _players(board: Board, request: Request) -> None:
@@ -295,9 +285,13 @@ def _record(board: Board, request: Request) -> Json:
 
 
 def _open(board: Board, request: Request) -> None:
-    """Go on with the first game of a record, in any format; automated players wait."""
+    """Go on with the first game of a record, in any format, or with a position; automated players wait."""
     variant = board.tree.kind.variant_of(board.node.game)
-    tree, trouble = read_tree(fields.text(request, "text", MAX_RECORD), variant)
+    text = fields.text(request, "text", MAX_RECORD)
+    if _is_position(text, variant):
+        _position(board, {"text": text.strip()})
+        return
+    tree, trouble = read_tree(text, variant)
     opened = tree.kind.variant_of(tree.root.game)
     if not board.library.has(opened.name):
         board.library.keep(opened)
@@ -309,6 +303,17 @@ def _open(board: Board, request: Request) -> None:
     board.change(
         f"Opened: {count} moves." + (f" The record does not agree with the rules: {trouble}" if trouble else "")
     )
+
+
+def _is_position(text: str, variant: GameVariant) -> bool:
+    """Whether a text is one line with a position, as the page itself writes it."""
+    if len(text) > fields.MAX_TEXT or "\n" in text.strip():
+        return False
+    try:
+        parse_position(text.strip(), variant)
+    except TaflError:
+        return False
+    return True
 
 
 HANDLERS: Final[Mapping[str, Callable[[Board, Request], Json | None]]] = {

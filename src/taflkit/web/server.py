@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -100,7 +100,7 @@ class Application:
     async def _page(self, request: Request) -> Response:
         headers = {}
         if self._hub(request) is None:
-            if not self.guard.has_token(dict(request.scope)):
+            if not self.guard.enter(dict(request.scope)):
                 return PlainTextResponse(NO_ENTRY.text, NO_ENTRY.status)
             visitor = self.visitors.admit()
             if visitor is None:
@@ -124,10 +124,13 @@ class Application:
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             return PlainTextResponse("A request is JSON.", 415)
         body = bytearray()
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > MAX_BODY:
-                return PlainTextResponse(f"A request has at most {MAX_BODY} bytes.", 413)
+        try:
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > MAX_BODY:
+                    return PlainTextResponse(f"A request has at most {MAX_BODY} bytes.", 413)
+        except ClientDisconnect:
+            return PlainTextResponse("The request has no end.", 400)  # Nobody is there to read it.
         try:
             asked = json.loads(body, parse_constant=_no_number)
         except (ValueError, RecursionError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import sys
 import webbrowser
@@ -29,6 +30,14 @@ class _Server(uvicorn.Server):
         """Close the streams first: the server waits for them."""
         self._application.visitors.close()
         await super().shutdown(sockets)
+
+
+def _is_mistake(record: logging.LogRecord) -> bool:
+    """Whether a message is about an exception of ours.
+
+    The others are about requests that are none, which any page can send, and about those that Ctrl-C cuts off.
+    """
+    return record.exc_info is not None and isinstance(record.exc_info[1], Exception)
 
 
 def listen(port: int = 0) -> socket.socket:
@@ -93,12 +102,15 @@ def serve(
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=16 * 1024,
         )
+        log = logging.getLogger("uvicorn.error")
+        log.addFilter(_is_mistake)
         before = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_INTERVAL)
         try:
-            opened = open_browser and open_page(guard.address)
+            opened = open_browser and open_page(guard.ticket_address)
             what = "The board is open in your browser" if opened else "Open the board in a browser"
             say(f"{what} (Ctrl-C ends it): {guard.address}")
             _Server(config, application).run(sockets=[listener])
         finally:
             sys.setswitchinterval(before)
+            log.removeFilter(_is_mistake)

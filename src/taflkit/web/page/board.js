@@ -1,6 +1,6 @@
 // The board: the picture that Python draws, and over it a grid of squares that can be clicked, dragged and typed on.
 
-import { draw, make, picture, still } from "./dom.js";
+import { Picture, draw, make, picture, still } from "./dom.js";
 
 /** @typedef {import("./types.js").BoardState} BoardState */
 /** @typedef {{move: (text: string) => void, tried: (text: string) => void, say: (text: string) => void,
@@ -33,6 +33,8 @@ export class BoardView {
         this.moves = [];
         /** @type {Map<string, HTMLElement>} */
         this.cells = new Map();
+        /** @type {Map<string, string>} What was last said of each square: most stay as they are when something moves. */
+        this.said = new Map();
         /** @type {string[]} Arrows and marks that the person drew. */
         this.drawn = [];
         /** @type {{moves: string[], squares: string[], hint: string}} */
@@ -40,6 +42,7 @@ export class BoardView {
         this.focused = "";
         this.grid = make("div", { role: "grid", id: "grid" });
         this.under = make("div", { class: "picture" });
+        this.drawing = new Picture(this.under);
         this.over = draw("svg", { class: "marks", "aria-hidden": "true" });
         place.append(this.under, this.over, this.grid);
         this.#listen();
@@ -61,8 +64,7 @@ export class BoardView {
         }
         if (!how.open) this.path = [];
         this.moves = board.moves.map(pathOf);
-        this.svg = picture(board.svg);
-        this.under.replaceChildren(this.svg);
+        this.drawing.show(board.svg);
         if (!before || before.columns !== board.columns || before.rows !== board.rows || before.flipped !== board.flipped) {
             this.#layOut();
         }
@@ -88,13 +90,13 @@ export class BoardView {
      */
     standing(things) {
         const { legend } = /** @type {BoardState} */ (this.board);
-        for (const old of this.svg?.querySelectorAll("g[data-piece], g[data-captured], .last, .goes-on") ?? []) old.remove();
+        for (const old of this.#all("g[data-piece], g[data-captured], .last, .goes-on")) old.remove();
         const drawings = legend.map(thing => picture(thing.svg));
         for (const [square, thing] of Object.entries(things)) {
             const [x, y] = this.#middle(square);
             const piece = draw("g", { "data-piece": legend[thing].name, "data-square": square, transform: `translate(${x} ${y})` });
             piece.append(...drawings[thing].cloneNode(true).childNodes);
-            this.svg?.append(piece);
+            this.drawing.frame.append(piece);
         }
     }
 
@@ -130,6 +132,7 @@ export class BoardView {
         if (board.flipped) columns.reverse();
         if (board.flipped) rows.reverse();
         this.cells.clear();
+        this.said.clear();
         this.grid.replaceChildren(
             ...rows.map(row => {
                 const line = make("div", { role: "row" });
@@ -167,12 +170,14 @@ export class BoardView {
             if (target) words.push("can go here");
             if (movable) words.push("can move");
             const label = words.join(", ");
-            if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+            const taking = target && thing !== undefined;
+            const classes = { chosen, target, taking, movable: origins.has(square) || this.editing };
+            const said = [label, ...Object.entries(classes).flatMap(([name, on]) => (on ? [name] : []))].join("|");
+            if (this.said.get(square) === said) continue;
+            this.said.set(square, said);
+            cell.setAttribute("aria-label", label);
             cell.setAttribute("aria-selected", String(chosen));
-            cell.classList.toggle("chosen", chosen);
-            cell.classList.toggle("target", target);
-            cell.classList.toggle("taking", target && thing !== undefined);
-            cell.classList.toggle("movable", (origins.has(square) && this.open) || this.editing);
+            for (const [name, on] of Object.entries(classes)) cell.classList.toggle(name, on);
         }
     }
 
@@ -365,16 +370,21 @@ export class BoardView {
 
     /** @param {string} square */
     #piece(square) {
-        return /** @type {SVGElement | null} */ (this.svg?.querySelector(`g[data-piece][data-square="${square}"]`) ?? null);
+        return this.#all(`g[data-piece][data-square="${square}"]`)[0] ?? null;
+    }
+
+    /** @param {string} selector */
+    #all(selector) {
+        return /** @type {SVGElement[]} */ ([...this.drawing.frame.querySelectorAll(selector)]);
     }
 
     /** Put the chosen piece where it stands, or where the chain has come to. */
     #place() {
-        for (const piece of this.svg?.querySelectorAll("g[data-piece]") ?? []) {
+        for (const piece of this.#all("g[data-piece]")) {
             const square = piece.getAttribute("data-square") ?? "";
             const at = this.path.length > 1 && square === this.path[0] ? this.path[this.path.length - 1] : square;
-            const [x, y] = this.#middle(at);
-            piece.setAttribute("transform", `translate(${x} ${y})`);
+            const place = `translate(${this.#middle(at).join(" ")})`;
+            if (piece.getAttribute("transform") !== place) piece.setAttribute("transform", place);
         }
     }
 

@@ -1,7 +1,7 @@
 // Building elements. Text is always set as text; only pictures, which Python draws, are parsed.
 
 const SVG = "http://www.w3.org/2000/svg";
-const DRAWN = new Set(["svg", "g", "path", "rect", "circle", "polygon", "text", "title", "desc"]);
+const DRAWN = new Set(["svg", "g", "path", "rect", "circle", "polygon", "text"]);
 
 /**
  * The element with an id.
@@ -59,14 +59,79 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("taflk
  * @returns {SVGSVGElement}
  */
 export function picture(text) {
+    const [frame, parts] = parse(text);
+    frame.append(...parts.map(part => drawing(part)).filter(part => part !== null));
+    return frame;
+}
+
+/**
+ * The empty frame of a picture, and its parts as they stand in the text.
+ * @param {string} text
+ * @returns {[SVGSVGElement, Element[]]}
+ */
+function parse(text) {
     const parsed = new DOMParser().parseFromString(policy.createHTML(text), "image/svg+xml").documentElement;
-    for (const element of parsed.querySelectorAll("*")) {
-        if (!DRAWN.has(element.localName) || element.localName === "title" || element.localName === "desc") element.remove();
-        else if ([...element.attributes].some(({ name }) => /^on|href|^style$/i.test(name))) element.remove();
+    const frame = /** @type {SVGSVGElement} */ (draw("svg", { "aria-hidden": "true" }));
+    for (const name of ["viewBox", "text-anchor", "font-family"]) {
+        const value = parsed.getAttribute(name);
+        if (value !== null) frame.setAttribute(name, value);
     }
-    for (const name of ["id", "role", "aria-labelledby"]) parsed.removeAttribute(name);
-    parsed.setAttribute("aria-hidden", "true");
-    return /** @type {SVGSVGElement} */ (document.importNode(/** @type {Node} */ (parsed), true));
+    return [frame, [...parsed.children]];
+}
+
+/**
+ * A part of a picture for this page; `null` if it is no part of a drawing.
+ * @param {Element} part
+ */
+function drawing(part) {
+    const all = [part, ...part.querySelectorAll("*")];
+    for (const element of all) {
+        const strange = [...element.attributes].some(({ name }) => /^on|href|^style$/i.test(name));
+        if (DRAWN.has(element.localName) && !strange) continue;
+        if (element === part) return null;
+        element.remove();
+    }
+    return document.importNode(part, true);
+}
+
+/** A picture that is drawn again and again: the parts that have not changed stay, so little is laid out and painted. */
+export class Picture {
+    /** @param {HTMLElement} place */
+    constructor(place) {
+        this.place = place;
+        this.frame = /** @type {SVGSVGElement} */ (draw("svg", {}));
+        /** @type {Map<string, Element>} The parts by their texts; no two are the same. */
+        this.parts = new Map();
+    }
+
+    /** @param {string} text */
+    show(text) {
+        const [frame, parts] = parse(text);
+        if (!this.frame.isConnected || !this.frame.cloneNode(false).isEqualNode(frame)) {
+            this.frame = frame;
+            this.parts.clear();
+            this.place.replaceChildren(frame);
+        }
+        /** @type {Map<string, Element>} */
+        const now = new Map();
+        for (const part of parts) {
+            const written = part.outerHTML;
+            const shown = this.parts.get(written) ?? drawing(part);
+            if (!shown) continue;
+            now.set(written, shown);
+            // A piece may have been carried somewhere else.
+            const at = part.getAttribute("transform");
+            if (at !== null && shown.getAttribute("transform") !== at) shown.setAttribute("transform", at);
+        }
+        const kept = new Set(now.values());
+        for (const old of [...this.frame.children]) if (!kept.has(old)) old.remove();
+        let next = this.frame.firstChild;
+        for (const shown of kept) {
+            if (shown === next) next = next.nextSibling;
+            else this.frame.insertBefore(shown, next);
+        }
+        this.parts = now;
+    }
 }
 
 /** Whether the reader asks for less motion. */

@@ -30,8 +30,9 @@ export function showGraph(state, moves, go) {
         return;
     }
     const last = Math.max(1, line.length - 1);
+    const places = new Map(line.map((node, number) => [node, number]));
     const at = (/** @type {TreeNode} */ node) => {
-        const x = (WIDTH * line.indexOf(node)) / last;
+        const x = (WIDTH * (places.get(node) ?? 0)) / last;
         return [x, HEIGHT * (1 - (node.bar ?? 0.5))];
     };
     const picture = draw("svg", { viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, class: "graph", "aria-hidden": "true", preserveAspectRatio: "none" });
@@ -52,5 +53,5 @@ export function showGraph(state, moves, go) {
     });
     const rows = known.map(node => make("li", {}, `${node.move ?? "start"}: ${[node.evaluation, node.judgement].filter(Boolean).join(", ")}`));
     place.replaceChildren(picture, make("details", {}, make("summary", {}, "Every move"), make("ol", { start: "0" }, ...rows)));
-    note.textContent = `Above the middle ${state.players[0].name} stands better; ${known.length} of ${line.length} positions.`;
+    note.textContent = `Above the middle: better for ${state.players[0].name}. ${known.length} of ${line.length} positions are evaluated.`;
 }

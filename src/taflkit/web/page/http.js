@@ -34,7 +34,8 @@ export class HttpTransport {
         let first = true;
         source.addEventListener("state", event => {
             listener.trouble("");
-            listener.state(JSON.parse(event.data), first);
+            // The answer to a request has brought most states already.
+            if (first || listener.wants(Number(event.lastEventId))) listener.state(JSON.parse(event.data), first);
             first = false;
         });
         source.addEventListener("thinking", event => listener.thinking(JSON.parse(event.data)));
@@ -55,13 +56,12 @@ export class HttpTransport {
                 headers: { "content-type": "application/json" },
                 body: JSON.stringify({ do: "state" }),
             });
-            if (response.status === 403) {
-                listener.trouble("The server was started again. Open the new address that it has printed; your game is kept.");
-            } else {
-                this.listen(listener);
-            }
+            if (response.status !== 403) return this.listen(listener);
+            // Opening the new address gives this browser the cookie of the new server, and so this page as well.
+            listener.trouble("The server was started again. Open the new address that it has printed; your game is kept.");
         } catch {
-            setTimeout(() => this.#again(listener), RETRY);
+            // It is not there yet.
         }
+        setTimeout(() => this.#again(listener), RETRY);
     }
 }

@@ -1,6 +1,7 @@
 // The page: shows the state that Python tells, and sends what people do.
 
 import { BoardView } from "./board.js";
+import { Backup } from "./backup.js";
 import { byId, make, still } from "./dom.js";
 import { Editor } from "./editor.js";
 import { showGraph } from "./graph.js";
@@ -13,7 +14,6 @@ import { Moves } from "./tree.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Answer} Answer */
 
-const BACKUP = "taflkit-backup";
 const DEMO_PAUSE = 700; // milliseconds before an example shows its move
 
 class Page {
@@ -32,14 +32,16 @@ class Page {
         this.editor = new Editor(this.view);
         this.picker = new Picker(transport, name => this.begin(name));
         this.file = byId("file", HTMLInputElement);
+        this.backup = new Backup(record => this.ask({ do: "open", text: record }));
         this.#listen();
     }
 
     start() {
         this.transport.listen({
+            wants: version => !this.state || version > this.state.version,
             state: (state, first) => {
+                if (first) this.backup.offer(state);
                 this.show(state, first);
-                if (first) this.#offerBackup(state);
             },
             thinking: found => {
                 if (this.state && found.node === this.state.current && this.state.analysing) {
@@ -50,11 +52,7 @@ class Page {
             hint: found => {
                 if (found.node === this.state?.current) this.view.point({ hint: found.hint });
             },
-            trouble: text => {
-                const banner = byId("banner", HTMLElement);
-                if (banner.textContent !== text) banner.textContent = text;
-                banner.hidden = !text;
-            },
+            trouble: text => this.#trouble(text),
         });
     }
 
@@ -119,9 +117,21 @@ class Page {
         this.moves.show(byId("moves", HTMLElement), state.current, node => this.go(node));
         showGraph(state, this.moves, node => this.go(node));
         this.say(this.#status(state));
-        if (!state.example) localStorage.setItem(BACKUP, JSON.stringify(state.backup));
+        if (!state.example) this.backup.keep(state);
         if (state.demo) setTimeout(() => this.#demonstrate(state), DEMO_PAUSE);
         this.#markThreats();
+    }
+
+    /** @param {string} text what is wrong with the connection; empty for nothing */
+    #trouble(text) {
+        const banner = byId("banner", HTMLElement);
+        banner.hidden = !text;
+        if (!text || banner.firstChild?.textContent === text) return;
+        banner.replaceChildren(make("span", {}, text));
+        const record = this.state?.backup;
+        if (!record) return;
+        const name = `${this.state?.variant.name ?? "game"}.tafl`;
+        banner.append(make("button", { type: "button", onclick: () => saveText(name, record) }, "Save the game"));
     }
 
     /** @param {State} state */
@@ -130,7 +140,7 @@ class Page {
         const player = state.players[state.toMove];
         const next = state.thinking === "move" ? `${player.name} is thinking…` : `${player.name} to move.`;
         if (!state.news) return next;
-        return state.thinking === "move" ? state.news.replace(/[^.]*to move\.$/, ` ${next}`) : state.news;
+        return state.thinking === "move" ? state.news.replace(/[^.]*to (move|go on)\.$/, ` ${next}`) : state.news;
     }
 
     /**
@@ -147,9 +157,10 @@ class Page {
 
     /** @param {string} move */
     async play(move) {
-        const started = performance.now();
+        const start = window.event?.timeStamp ?? performance.now();
         await this.ask({ do: "play", move, at: this.state?.current });
-        requestAnimationFrame(() => performance.measure("taflkit-move", { start: started, end: performance.now() }));
+        // A task after the next frame comes when that has been painted.
+        requestAnimationFrame(() => setTimeout(() => performance.measure("taflkit-move", { start })));
     }
 
     /**
@@ -191,14 +202,19 @@ class Page {
     }
 
     async #markThreats() {
-        if (!byId("threats", HTMLInputElement).checked || this.editor.state) return this.view.point({ squares: [] });
-        const { threats, node } = await this.transport.ask({ do: "threats" });
+        const note = byId("threat-note", HTMLElement);
+        if (!byId("threats", HTMLInputElement).checked || this.editor.state) {
+            note.textContent = "";
+            if (this.view.shown.squares.length) this.view.point({ squares: [] });
+            return;
+        }
+        const { threats, node } = await this.transport.ask({ do: "threats" }).catch(() => ({ threats: undefined, node: undefined }));
         if (!threats || node !== this.state?.current) return;
         this.view.point({ squares: threats.squares });
         const found = [];
         if (threats.squares.length) found.push(`Threatened: ${threats.squares.join(", ")}.`);
         if (threats.wins.length) found.push(`The opponent threatens to win by ${threats.wins.slice(0, 5).join(", ")}.`);
-        byId("search-note", HTMLElement).textContent = found.join(" ") || "Nothing is threatened.";
+        note.textContent = found.join(" ") || "Nothing is threatened.";
     }
 
     // Records and files.
@@ -232,30 +248,8 @@ class Page {
             const text = await navigator.clipboard.readText();
             await this.ask({ do: what, text });
         } catch {
-            this.say("The browser does not allow pasting here; open a file, or paste into the field under Position.", true);
+            this.say("The browser does not allow a button to paste; press Ctrl+V on the page instead.", true);
         }
-    }
-
-    /**
-     * Offer the game that an earlier server had, if this one has just begun.
-     * @param {State} state
-     */
-    #offerBackup(state) {
-        const kept = localStorage.getItem(BACKUP + "-offered");
-        const notice = byId("notice", HTMLElement);
-        if (!kept || state.tree.length > 1) return localStorage.removeItem(BACKUP + "-offered");
-        /** @type {import("./types.js").Backup} */
-        const backup = JSON.parse(kept);
-        const done = () => {
-            localStorage.removeItem(BACKUP + "-offered");
-            notice.hidden = true;
-        };
-        notice.replaceChildren(
-            make("span", {}, `A game of ${backup.moves.length} moves is kept from before. `),
-            make("button", { type: "button", onclick: () => { done(); this.ask({ do: "new", ...backup }); } }, "Go on with it"),
-            make("button", { type: "button", onclick: done }, "Forget it"),
-        );
-        notice.hidden = false;
     }
 
     /** @param {string} says what the example shows; empty for none */
@@ -269,8 +263,6 @@ class Page {
     }
 
     #listen() {
-        const kept = localStorage.getItem(BACKUP);
-        if (kept && JSON.parse(kept).moves.length) localStorage.setItem(BACKUP + "-offered", kept);
         /** @type {Record<string, () => unknown>} */
         const acts = {
             first: () => this.go(0),
@@ -295,7 +287,11 @@ class Page {
             "paste-record": () => this.#paste("open"),
             "copy-position": () => this.copy(byId("position", HTMLTextAreaElement).value),
             "paste-position": () => this.ask({ do: "position", text: byId("position", HTMLTextAreaElement).value }),
-            edit: () => this.state && this.editor.begin(this.state),
+            edit: () => {
+                if (!this.state) return;
+                this.editor.begin(this.state);
+                this.say("Choose a piece beside the board, then the squares for it. The same piece again takes it away.");
+            },
             "edit-clear": () => this.editor.clear(),
             "edit-done": async () => {
                 const request = this.editor.request();
@@ -326,6 +322,11 @@ class Page {
             this.file.value = "";
         });
         document.addEventListener("keydown", event => this.#key(event, acts));
+        document.addEventListener("paste", event => {
+            const text = event.clipboardData?.getData("text/plain").trim();
+            const field = event.target instanceof Element && event.target.closest("input, textarea, dialog");
+            if (text && !field) this.ask({ do: "open", text });
+        });
         this.#listenToDrops();
     }
 

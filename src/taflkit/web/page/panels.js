@@ -35,32 +35,30 @@ export function showTags(state) {
  */
 export function showPlayers(state, choose) {
     const place = byId("players", HTMLElement);
-    if (place.contains(document.activeElement) && place.dataset.variant === state.variant.name) {
-        // The choice under the finger stays; its values are set again below.
+    if (place.dataset.variant !== state.variant.name) {
+        place.dataset.variant = state.variant.name;
+        place.replaceChildren(...state.players.map(({ name }, number) => make("label", {}, `${name}: `, choices(number, state.maxLevel))));
         const selects = [...place.querySelectorAll("select")];
-        state.players.forEach((player, number) => {
-            if (selects[number]) selects[number].value = player.automated ? String(player.level) : "";
-        });
-        return;
+        const changed = () => choose(selects.map(({ value, dataset }) => ({ automated: value !== "", level: Number(value || dataset.level) })));
+        for (const select of selects) select.addEventListener("change", changed);
     }
-    place.dataset.variant = state.variant.name;
-    const selects = state.players.map((player, number) => {
-        const select = make("select", { id: `player-${number}` }, make("option", { value: "" }, "a person"));
-        for (let level = 1; level <= state.maxLevel; level++) {
-            select.append(make("option", { value: String(level) }, `the computer, level ${level}`));
-        }
-        select.value = player.automated ? String(player.level) : "";
-        return select;
+    [...place.querySelectorAll("select")].forEach((select, number) => {
+        const { automated, level } = state.players[number];
+        select.dataset.level = String(level);
+        select.value = automated ? String(level) : "";
     });
-    const changed = () =>
-        choose(selects.map((select, number) => ({
-            automated: select.value !== "",
-            level: Number(select.value) || state.players[number].level,
-        })));
-    for (const select of selects) select.addEventListener("change", changed);
-    place.replaceChildren(
-        ...state.players.map((player, number) => make("label", {}, `${player.name}: `, selects[number])),
-    );
+}
+
+/**
+ * @param {number} player
+ * @param {number} levels
+ */
+function choices(player, levels) {
+    const select = make("select", { id: `player-${player}` }, make("option", { value: "" }, "a person"));
+    for (let level = 1; level <= levels; level++) {
+        select.append(make("option", { value: String(level) }, `the computer, level ${level}`));
+    }
+    return select;
 }
 
 /**

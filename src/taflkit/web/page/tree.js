@@ -37,67 +37,92 @@ export class Moves {
     }
 
     /**
-     * Fill an element with the moves.
+     * Fill an element with the moves. What is in it already stays: a game grows at its end.
      * @param {HTMLElement} place
      * @param {number} current
      * @param {(id: number) => void} go
      */
     show(place, current, go) {
-        const list = make("div", { class: "line" });
-        this.#line(list, 0, 0, current, go);
-        if (!list.childElementCount) list.append(make("span", { class: "note" }, "No moves yet."));
-        place.replaceChildren(list);
-        const chosen = place.querySelector("[aria-current]");
-        if (chosen instanceof HTMLElement && place.scrollHeight > place.clientHeight) {
-            const middle = chosen.offsetTop - place.offsetTop - place.clientHeight / 2;
-            place.scrollTop = middle;
+        const list = place.firstElementChild ?? place.appendChild(make("div", { class: "line" }));
+        const parts = this.#line(0, 0);
+        const same = parts.findIndex((part, at) => drawn.get(list.children[at]) !== JSON.stringify(part));
+        const from = same < 0 ? parts.length : same;
+        while (list.children.length > from) list.lastElementChild?.remove();
+        list.append(...parts.slice(from).map(part => drawPart(part, go)));
+        if (!parts.length) list.append(make("span", { class: "note" }, "No moves yet."));
+        for (const button of place.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
+        const chosen = place.querySelector(`[data-node="${current}"]`);
+        if (!(chosen instanceof HTMLElement)) return;
+        chosen.setAttribute("aria-current", "step");
+        if (place.scrollHeight > place.clientHeight) {
+            place.scrollTop = chosen.offsetTop - place.offsetTop - place.clientHeight / 2;
         }
     }
 
     /**
-     * @param {HTMLElement} place
+     * The moves after a node, with the variations from them.
      * @param {number} from
      * @param {number} turn the number of turns taken before
-     * @param {number} current
-     * @param {(id: number) => void} go
+     * @returns {Part[]}
      */
-    #line(place, from, turn, current, go) {
+    #line(from, turn) {
+        /** @type {Part[]} */
+        const parts = [];
         let at = from;
         let fresh = true;
         for (;;) {
             const [main, ...others] = this.children.get(at) ?? [];
-            if (!main) return;
+            if (!main) return parts;
             turn += main.first ? 1 : 0;
-            this.#move(place, main, turn, fresh, current, go);
+            parts.push(shownMove(main, turn, fresh));
             fresh = Boolean(main.comment) || others.length > 0;
             for (const other of others) {
-                const variation = make("div", { class: "line variation" });
-                this.#move(variation, other, turn, true, current, go);
-                this.#line(variation, other.id, turn, current, go);
-                place.append(variation);
+                parts.push({ variation: [shownMove(other, turn, true), ...this.#line(other.id, turn)] });
             }
             at = main.id;
         }
     }
+}
 
-    /**
-     * @param {HTMLElement} place
-     * @param {TreeNode} node
-     * @param {number} turn
-     * @param {boolean} fresh whether the number must be said
-     * @param {number} current
-     * @param {(id: number) => void} go
-     */
-    #move(place, node, turn, fresh, current, go) {
-        const number = Math.ceil(turn / 2);
-        const second = turn % 2 === 0;
-        if (node.first && (!second || fresh)) place.append(make("span", { class: "number" }, `${number}${second ? "…" : "."}`));
-        const text = node.move === "-" ? "pass" : node.move ?? "";
-        const button = make("button", { type: "button", class: "move", "data-node": String(node.id) }, `${text}${node.symbol ?? ""}`);
-        if (node.id === current) button.setAttribute("aria-current", "step");
-        button.addEventListener("click", () => go(node.id));
-        place.append(button);
-        if (node.judgement) button.title = node.judgement;
-        if (node.comment) place.append(make("span", { class: "comment" }, node.comment));
-    }
+/**
+ * A move of the list, or a variation that begins beside it.
+ * @typedef {{id?: number, number?: string, text?: string, judgement?: string, comment?: string, variation?: Part[]}} Part
+ */
+
+/**
+ * @param {TreeNode} node
+ * @param {number} turn
+ * @param {boolean} fresh whether the number must be said
+ * @returns {Part}
+ */
+function shownMove(node, turn, fresh) {
+    const second = turn % 2 === 0;
+    const number = node.first && (!second || fresh) ? `${Math.ceil(turn / 2)}${second ? "…" : "."}` : "";
+    const text = `${node.move === "-" ? "pass" : node.move ?? ""}${node.symbol ?? ""}`;
+    return { id: node.id, number, text, judgement: node.judgement, comment: node.comment };
+}
+
+/** @type {WeakMap<Element, string>} What was drawn, by the elements that show it. */
+const drawn = new WeakMap();
+
+/**
+ * @param {Part} part
+ * @param {(id: number) => void} go
+ * @returns {HTMLElement}
+ */
+function drawPart(part, go) {
+    const element = part.variation ? make("div", { class: "line variation" }, ...part.variation.map(each => drawPart(each, go))) : drawMove(part, go);
+    drawn.set(element, JSON.stringify(part));
+    return element;
+}
+
+/**
+ * @param {Part} part
+ * @param {(id: number) => void} go
+ */
+function drawMove({ id = 0, number, text = "", judgement, comment }, go) {
+    const button = make("button", { type: "button", class: "move", "data-node": String(id), onclick: () => go(id) }, text);
+    if (judgement) button.title = judgement;
+    const move = make("span", { class: "numbered" }, ...(number ? [make("span", { class: "number" }, number)] : []), button);
+    return make("span", {}, move, ...(comment ? [make("span", { class: "comment" }, comment)] : []));
 }

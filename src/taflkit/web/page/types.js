@@ -11,7 +11,6 @@
  *   id: number, ply: number, parent?: number, move?: string, mover?: number, first?: boolean, comment?: string,
  *   symbol?: string, evaluation?: string, bar?: number, judgement?: string}} TreeNode
  * @typedef {{word: string, name: string, automated: boolean, level: number}} PlayerState
- * @typedef {{variant: string, position: string, moves: string[]}} Backup
  * @typedef {{
  *   version: number,
  *   variant: {name: string, title: string, kind: string, summary: string, rules: string[], examples: string[],
@@ -19,7 +18,7 @@
  *   board: BoardState, position: string, players: PlayerState[], maxLevel: number, toMove: number,
  *   over: {text: string, winner: string | null} | null, thinking: "move" | "hint" | "analysis" | "review" | null, live: boolean,
  *   analysing: boolean, reviewing: boolean, tree: TreeNode[], current: number, limit: number | null, hasLimit: boolean, example: string,
- *   tags: [string, string][], demo: string, news: string, backup: Backup}} State
+ *   tags: [string, string][], demo: string, news: string, backup: string}} State
  * @typedef {{score: string, bar: number, depth: number, moves: string[]}} Line
  * @typedef {{node: number, purpose: string, lines: Line[], depth: number, nodes: number, bar: number}} Thinking
  * @typedef {{
@@ -30,7 +29,7 @@
  *   own?: {name: string, title: string, summary: string}[], threats?: {squares: string[], wins: string[]},
  *   node?: number, record?: string}} Answer
  * @typedef {{
- *   state: (state: State, first: boolean) => void, thinking: (found: Thinking) => void,
+ *   wants: (version: number) => boolean, state: (state: State, first: boolean) => void, thinking: (found: Thinking) => void,
  *   hint: (found: {hint: string, node: number}) => void, trouble: (text: string) => void}} Listener
  * @typedef {{ask: (request: Record<string, unknown>) => Promise<Answer>, listen: (listener: Listener) => void}} Transport
  */
