@@ -125,12 +125,12 @@ class PythonState:
             self._decide(None)
         return self._outcome
 
-    def _decide(self, moves: list[Move] | None) -> None:
-        """Find the outcome; `moves` are the legal moves, if they are known."""
-        self._outcome = self._find_outcome(moves)
+    def _decide(self, count: int | None) -> None:
+        """Find the outcome; `count` is how many legal moves there are, if that is known."""
+        self._outcome = self._find_outcome(count)
         self._is_decided = True
 
-    def _find_outcome(self, moves: list[Move] | None) -> Outcome | None:
+    def _find_outcome(self, count: int | None) -> Outcome | None:
         # The order is part of the rules: the board, then repetition, then no moves, then the limits.
         rules = self.rules
         outcome = self.board_outcome
@@ -138,7 +138,7 @@ class PythonState:
             outcome = rules.repetition.repeated(self)
         if outcome is not None:
             return outcome
-        if not (self._has_moves() if moves is None else moves):
+        if not (self._has_moves() if count is None else count):
             return rules.no_moves.stuck(self.position.to_move)
         for limit in rules.limits:
             outcome = limit.reached(self)
@@ -163,8 +163,30 @@ class PythonState:
             for line in lines:
                 moves += line
         if not self._is_decided:
-            self._decide(moves)
+            self._decide(len(moves))
         return moves if self._outcome is None else []
+
+    def draw(self, chance: Chance) -> Move | None:
+        """Draw a legal move; `None` when the game is over.
+
+        Moves are numbered as in the kernel: along the rows and then along the columns, and along a line by origin and
+        target; by origin and target alone if there are others than along lines, or if they depend on the past.
+        """
+        lines = self._moves_by_line() if self.rules.moves_along_lines else None
+        if lines is None:
+            moves = sorted(self.list_moves(), key=_number)
+            return moves[chance.below(len(moves))] if moves else None
+        count = sum(map(len, lines))
+        if not self._is_decided:
+            self._decide(count)
+        if self._outcome is not None:
+            return None
+        drawn = chance.below(count)
+        for line in lines:
+            if drawn < len(line):
+                return line[drawn]
+            drawn -= len(line)
+        raise AssertionError(count)
 
     def _moves_by_line(self) -> list[tuple[Move, ...]] | None:
         """Return the legal moves along each line, also when the game is over; `None` if they are not found so."""
@@ -334,9 +356,8 @@ class PythonEngine:
         start, plies, outcomes = _own(state), 0, Counter[Outcome | None]()
         for number in games:
             chance, there, length = Chance(seed, number), start, 0
-            while length < max_plies and (moves := there.list_moves()):
-                moves.sort(key=_number)  # the order of the kernel
-                there = there.follow(moves[chance.below(len(moves))])
+            while length < max_plies and (move := there.draw(chance)) is not None:
+                there = there.follow(move)
                 length += 1
             plies += length
             outcomes[there.outcome] += 1

@@ -79,6 +79,8 @@ class Rules:
     """The pieces that change sides instead of leaving the board when they are captured."""
     forbids_moves: bool = attrs.field(init=False, eq=False, repr=False)
     """Whether the rule on repetition forbids moves."""
+    moves_along_lines: bool = attrs.field(init=False, eq=False, repr=False)
+    """Whether no piece has any movement but a `LineMovement`."""
     _reaches: tuple[Reach, ...] = attrs.field(init=False, eq=False, repr=False)
     _others: tuple[tuple[Movement, ...], ...] = attrs.field(init=False, eq=False, repr=False)
     #: How each kind of piece moves along lines, `None` for kinds that move in other ways too.
@@ -148,6 +150,7 @@ class Rules:
             "_judges_of_men": tuple(judge for judge, kings in zip(judges, only_kings, strict=True) if not kings),
             "_local": all(map(takes_only_beside, captures)) and all(only_kings),
             "forbids_moves": bool(self.repetition.forbids_moves),
+            "moves_along_lines": not any(others),
             "_goes_on": self.turn.goes_on(self),
             "_may_move": self.turn.may_move(self),
             "_turncoats": self._find_turncoats(),
@@ -206,11 +209,6 @@ class Rules:
         if theirs != own:
             differs = f"is {theirs.grid}" if theirs.grid is not own.grid else "has other pieces or regions"
             raise RulesError(f"these rules are for another board: theirs is {own.grid}, the position's {differs}")
-
-    @property
-    def moves_along_lines(self) -> bool:
-        """Whether no piece has any movement but a `LineMovement`."""
-        return not any(self._others)
 
     def legal_moves(self, position: Position) -> LegalMoves:
         """The moves of the side to move, also in a position where the game is over.
