@@ -98,6 +98,12 @@ def nodes(variant: str) -> float:
 
 
 @figure
+def kernel_games(variant: str) -> float:
+    """A ply of random games in the kernel, step by step from Python, every move checked."""
+    return best(lambda: random_games(variant, 40))
+
+
+@figure
 def python_games(variant: str) -> float:
     """A ply of random games in pure Python, every move checked."""
     os.environ["TAFLKIT_KERNEL"] = "0"
@@ -205,7 +211,7 @@ def listing(variant: str) -> float:
 
 @figure
 def game_bytes(variant: str) -> float:
-    """The bytes of a game with its moves listed, in chains of 100,000 together."""
+    """The bytes of a game with its moves listed, in chains of 100,000 games together."""
     chance, kept, count = random.Random(1), [], 100_000
     random_games(variant, 3)
     before = resident()

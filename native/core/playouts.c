@@ -11,15 +11,15 @@
  * a move changes the counts of few pieces. */
 typedef struct {
     uint8_t along[2][CELLS]; /* ROWS and COLUMNS */
-    int in_row[2][LINES];    /* by side and row */
-    int total[2];
+    int in_line[2][2][LINES]; /* by side, direction and line */
+    int total[2][2];          /* by side and direction */
 } Mobility;
 
 static void set_count(Mobility *mobility, int direction, int side, unsigned cell, int count)
 {
     uint8_t *kept = &mobility->along[direction][cell];
-    mobility->in_row[side][cell / STRIDE] += count - *kept;
-    mobility->total[side] += count - *kept;
+    mobility->in_line[side][direction][direction == ROWS ? cell / STRIDE : cell % STRIDE] += count - *kept;
+    mobility->total[side][direction] += count - *kept;
     *kept = (uint8_t)count;
 }
 
@@ -89,27 +89,40 @@ static void recount(const Rules *rules, const Board *board, Mobility *mobility, 
         recount_around(rules, board, mobility, undo->taken[n].cell);
 }
 
-/* A random move: drawn by its number among the moves sorted by origin and target. Without `mobility` they are listed. */
+static int count_of(const Mobility *mobility, int side)
+{
+    return mobility->total[side][ROWS] + mobility->total[side][COLUMNS];
+}
+
+/* A random move, drawn by its number. The moves are numbered along the rows and then along the columns, and along a line
+ * by origin and target. Without `mobility` they are listed, and numbered by origin and target. */
 static Move draw_move(const Rules *rules, Line *line, const Mobility *mobility, uint64_t *state, Move *room)
 {
     const Board *board = &line->board;
     if (!mobility || board->going_on)
         return room[draw_below(state, line_moves(rules, line, room))];
-    int drawn = draw_below(state, mobility->total[board->to_move]);
-    const int *in_row = mobility->in_row[board->to_move];
-    unsigned r = 1;
-    while (drawn >= in_row[r])
-        drawn -= in_row[r++];
-    uint32_t own = board->row[board->to_move][r];
-    for (;; own &= own - 1) {
-        unsigned cell = r * STRIDE + (unsigned)lowest_bit(own);
-        int count = mobility->along[ROWS][cell] + mobility->along[COLUMNS][cell];
-        if (drawn < count) {
-            board_moves_from(rules, board, cell, room);
-            return room[drawn];
-        }
-        drawn -= count;
+    int side = board->to_move, drawn = draw_below(state, count_of(mobility, side)), direction = ROWS;
+    if (drawn >= mobility->total[side][ROWS]) {
+        drawn -= mobility->total[side][ROWS];
+        direction = COLUMNS;
     }
+    const int *in_line = mobility->in_line[side][direction];
+    unsigned n = 1, cell;
+    while (drawn >= in_line[n])
+        drawn -= in_line[n++];
+    for (uint32_t own = direction == ROWS ? board->row[side][n] : board->column[side][n];; own &= own - 1) {
+        cell = direction == ROWS ? n * STRIDE + (unsigned)lowest_bit(own) : (unsigned)lowest_bit(own) * STRIDE + n;
+        if (drawn < mobility->along[direction][cell])
+            break;
+        drawn -= mobility->along[direction][cell];
+    }
+    uint32_t row, column;
+    board_reach(rules, board, board->cell[cell], cell, &row, &column);
+    uint32_t targets = direction == ROWS ? row : column;
+    for (; drawn; drawn--)
+        targets &= targets - 1;
+    unsigned at = (unsigned)lowest_bit(targets);
+    return MOVE(cell, direction == ROWS ? n * STRIDE + at : at * STRIDE + n);
 }
 
 /* Make a move; the same as `line_make`, except that the mobility says whether the opponent can move. */
@@ -122,7 +135,7 @@ static Outcome make(const Rules *rules, Line *line, Mobility *mobility, Move mov
     recount(rules, &line->board, mobility, &undo.undo);
     if (outcome)
         return outcome;
-    bool can_move = line->board.going_on || mobility->total[line->board.to_move];
+    bool can_move = line->board.going_on || count_of(mobility, line->board.to_move);
     return outcome_by_past(rules, &line->past, undo.undo.to_move, line->board.to_move, line_is_repeated(rules, line),
                            can_move);
 }

@@ -1,6 +1,8 @@
 /* Games step by step for Python: their states are C structures, so that playing a move creates few Python objects. */
 #include "module.h"
 
+#include "seen.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,26 +27,35 @@ typedef struct {
     PyObject *outcomes;     /* a tuple: the outcomes by their numbers */
     PyObject **moves;       /* the moves used so far, where `place_of` says */
     PyObject *number_name;
+    /* The moves of the state that was asked last. Most programs ask one state several times; to keep the moves of all
+     * states would take more memory than the states themselves. */
+    const struct StateObject *listed;
+    PyObject *listed_moves;
+    Board empty; /* without pieces */
 } StepperObject;
 
-/* `State`: a position with its history; immutable. The board is the last field, cut off after its last row. */
+/* `State`: a position with its history; immutable. */
 typedef struct StateObject {
     PyObject_VAR_HEAD
     StepperObject *stepper;
     struct StateObject *previous;
-    PyObject *origin;     /* in the first state of a chain: the same state in Python */
-    PyObject *move_limit; /* an int or None */
+    PyObject *origin; /* in the first state of a chain: the same state in Python */
     /* Created at first use: */
-    PyObject *moves, *position, *last;
-    uint64_t *hashes; /* in the first state of a chain: of the positions before it, oldest first */
-    int hash_count;
+    PyObject *position, *last;
+    /* Its reversible past is found in this table, where the position has the number `number`. Without a table `number`
+     * is how many states there are since the last one with a table, or since pieces left the board. */
+    Seen *seen;
+    int number;
     int ply;
     uint64_t hash; /* as repetition compares it */
     Past past;
     Move move;
-    Outcome outcome, board_outcome; /* with history, and by the board alone */
-    Board board;
+    uint8_t outcome, board_outcome; /* with history, and by the board alone */
+    uint8_t packed[];               /* the board: see `pack` */
 } StateObject;
+
+/* So many states are searched one by one before they get a table. */
+enum { MAX_WITHOUT_TABLE = 24 };
 
 static int squares_of(const Rules *rules)
 {
@@ -57,10 +68,62 @@ static size_t board_size(const Rules *rules)
     return offsetof(Board, cell) + (size_t)(rules->height + 2) * STRIDE;
 }
 
+/* How many places there are for moves from a square: for the targets in its row, and then for those in its column.
+ * The table has no other places, so that it stays in the processor's cache. */
+static unsigned places_from(const Rules *rules)
+{
+    return (unsigned)(rules->width + rules->height);
+}
+
+/* Whether a state is the last one in its table. */
+static bool is_newest(const StateObject *state)
+{
+    return state->seen && seen_length(state->seen) == state->number + 1;
+}
+
+/* A packed board has what `Board` has between the lines and the cells, the lines of the board, and their cells. */
+enum { MIDDLE = offsetof(Board, hash), MIDDLE_SIZE = offsetof(Board, cell) - offsetof(Board, hash) };
+
+static size_t packed_size(const Rules *rules)
+{
+    return MIDDLE_SIZE + 2 * sizeof(uint32_t) * places_from(rules) + (size_t)squares_of(rules);
+}
+
+static void pack(const Rules *rules, const Board *board, uint8_t *packed)
+{
+    size_t width = (size_t)rules->width, rows = (size_t)rules->height * sizeof(uint32_t);
+    size_t columns = width * sizeof(uint32_t);
+    memcpy(packed, (const uint8_t *)board + MIDDLE, MIDDLE_SIZE);
+    packed += MIDDLE_SIZE;
+    for (int side = 0; side < 2; side++, packed += rows + columns) {
+        memcpy(packed, &board->row[side][1], rows);
+        memcpy(packed + rows, &board->column[side][1], columns);
+    }
+    for (int r = 1; r <= rules->height; r++, packed += width)
+        memcpy(packed, &board->cell[r * STRIDE + 1], width);
+}
+
+static void unpack(const StateObject *state, Board *board)
+{
+    const Rules *rules = state->stepper->rules;
+    const uint8_t *packed = state->packed;
+    size_t width = (size_t)rules->width, rows = (size_t)rules->height * sizeof(uint32_t);
+    size_t columns = width * sizeof(uint32_t);
+    memcpy(board, &state->stepper->empty, board_size(rules));
+    memcpy((uint8_t *)board + MIDDLE, packed, MIDDLE_SIZE);
+    packed += MIDDLE_SIZE;
+    for (int side = 0; side < 2; side++, packed += rows + columns) {
+        memcpy(&board->row[side][1], packed, rows);
+        memcpy(&board->column[side][1], packed + rows, columns);
+    }
+    for (int r = 1; r <= rules->height; r++, packed += width)
+        memcpy(&board->cell[r * STRIDE + 1], packed, width);
+}
+
 static StateObject *new_state(PyTypeObject *type, StepperObject *stepper)
 {
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    StateObject *state = (StateObject *)allocate(type, (Py_ssize_t)(stepper->rules->height + 2) * STRIDE);
+    StateObject *state = (StateObject *)allocate(type, (Py_ssize_t)packed_size(stepper->rules));
     if (state) {
         Py_INCREF((PyObject *)stepper);
         state->stepper = stepper;
@@ -71,15 +134,27 @@ static StateObject *new_state(PyTypeObject *type, StepperObject *stepper)
 static void state_dealloc(PyObject *object)
 {
     StateObject *state = (StateObject *)object, *previous = state->previous;
+    StepperObject *stepper = state->stepper;
     PyTypeObject *type = Py_TYPE(object);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
-    free(state->hashes);
+    PyObject *listed = NULL;
+    GUARD_BEGIN(stepper)
+    if (stepper->listed == state) {
+        listed = stepper->listed_moves;
+        stepper->listed = NULL;
+        stepper->listed_moves = NULL;
+    }
+    if (state->seen) {
+        if (is_newest(state))
+            seen_remove_last(state->seen);
+        seen_release(state->seen);
+    }
+    GUARD_END()
+    Py_XDECREF(listed);
     Py_XDECREF(state->origin);
-    Py_XDECREF(state->move_limit);
-    Py_XDECREF(state->moves);
     Py_XDECREF(state->position);
     Py_XDECREF(state->last);
-    Py_XDECREF((PyObject *)state->stepper);
+    Py_DECREF((PyObject *)stepper);
     release(object);
     Py_DECREF((PyObject *)type);
     /* Free long chains in a loop: recursion would be as deep as the game is long. */
@@ -90,13 +165,6 @@ static void state_dealloc(PyObject *object)
         previous = before;
     }
     Py_XDECREF((PyObject *)previous);
-}
-
-/* How many places there are for moves from a square: for the targets in its row, and then for those in its column.
- * The table has no other places, so that it stays in the processor's cache. */
-static unsigned places_from(const Rules *rules)
-{
-    return (unsigned)(rules->width + rules->height);
 }
 
 static int places(const Rules *rules)
@@ -142,56 +210,104 @@ static int occurrences(const StateObject *state, int enough)
 {
     int found = 1, left = state->past.reversible;
     const StateObject *at = state;
-    for (; left > 0 && at->previous && found < enough; left--) {
+    for (; !at->seen && left > 0 && found < enough; left--) {
         at = at->previous;
         found += at->hash == state->hash;
     }
-    for (int n = at->hash_count - 1; n >= 0 && left > 0 && found < enough; n--, left--)
-        found += at->hashes[n] == state->hash;
-    return found;
+    if (at->seen && found < enough)
+        found += seen_count(at->seen, state->hash, at->number);
+    return found < enough ? found : enough;
 }
 
-static bool is_repeated(const Rules *rules, const StateObject *state)
+/* The most occurrences that anybody asks for. */
+static int most_occurrences(const Rules *rules)
 {
-    if (rules->repetition != REPETITION_ENDS || state->board.going_on || state->past.reversible < 2)
+    return rules->occurrences > 2 ? rules->occurrences : 2;
+}
+
+/* Give a state a table of its reversible past; false without memory. */
+static bool make_table(StateObject *state)
+{
+    StateObject *newer[MAX_WITHOUT_TABLE + 1], *at = state;
+    int count = 0;
+    for (; !at->seen && at->past.reversible; at = at->previous)
+        newer[count++] = at;
+    Seen *seen = seen_new(most_occurrences(state->stepper->rules));
+    bool added = seen != NULL;
+    if (at->seen)
+        for (int n = 0; added && n <= at->number; n++)
+            added = seen_add(seen, seen_at(at->seen, n));
+    else
+        added = added && seen_add(seen, at->hash);
+    while (added && count)
+        added = seen_add(seen, newer[--count]->hash);
+    if (!added) {
+        if (seen)
+            seen_release(seen);
+        return false;
+    }
+    state->seen = seen;
+    state->number = seen_length(seen) - 1;
+    return true;
+}
+
+/* Put a new state where its successors find it; false without memory. */
+static bool remember(StateObject *state)
+{
+    StateObject *previous = state->previous;
+    if (!state->past.reversible)
+        return true;
+    if (is_newest(previous)) {
+        if (!seen_add(previous->seen, state->hash))
+            return false;
+        seen_hold(previous->seen);
+        state->seen = previous->seen;
+        state->number = previous->number + 1;
+        return true;
+    }
+    state->number = previous->seen ? 1 : previous->number + 1;
+    return state->number < MAX_WITHOUT_TABLE || make_table(state);
+}
+
+static bool is_repeated(const Rules *rules, const StateObject *state, bool going_on)
+{
+    if (rules->repetition != REPETITION_ENDS || going_on || state->past.reversible < 2)
         return false;
     return occurrences(state, rules->occurrences) >= rules->occurrences;
 }
 
-static bool is_legal(const Rules *rules, const StateObject *state, Move move)
-{
-    if (!state->board.going_on)
-        return board_is_legal(rules, &state->board, move);
-    Board whole; /* A piece that continues its turn tries its captures on a copy. */
-    memcpy(&whole, &state->board, board_size(rules));
-    return board_is_legal(rules, &whole, move);
-}
-
-static StateObject *state_after(StateObject *state, Move move)
+/* The state after a legal move; `board` is that of the state before, and is changed. */
+static StateObject *state_after(StateObject *state, Board *board, Move move)
 {
     const Rules *rules = state->stepper->rules;
     StateObject *after = new_state(Py_TYPE((PyObject *)state), state->stepper);
     if (!after)
         return NULL;
-    Board board;
     Undo undo;
-    memcpy(&board, &state->board, board_size(rules));
-    after->board_outcome = after->outcome = board_make(rules, &board, move, &undo);
-    memcpy(&after->board, &board, board_size(rules));
+    Outcome outcome = board_make(rules, board, move, &undo);
+    after->board_outcome = (uint8_t)outcome;
+    pack(rules, board, after->packed);
     after->move = move;
-    after->hash = rules->symmetric ? board_image_hash(rules, &board) : board.hash;
+    after->hash = line_hash(rules, board);
     after->past = state->past;
     after->ply = state->ply + 1;
-    Py_INCREF(state->move_limit);
-    after->move_limit = state->move_limit;
-    past_advance(rules, &after->past, &undo, board.to_move);
+    past_advance(rules, &after->past, &undo, board->to_move);
     Py_INCREF((PyObject *)state);
     after->previous = state;
-    if (!after->outcome) {
-        bool repeated = is_repeated(rules, after);
-        after->outcome = outcome_by_past(rules, &after->past, undo.to_move, board.to_move, repeated,
-                                         repeated || board_can_move(rules, &board));
+    bool repeated, remembered;
+    GUARD_BEGIN(state->stepper)
+    repeated = !outcome && is_repeated(rules, after, board->going_on);
+    remembered = remember(after);
+    GUARD_END()
+    if (!remembered) {
+        Py_DECREF((PyObject *)after);
+        PyErr_NoMemory();
+        return NULL;
     }
+    if (!outcome)
+        outcome = outcome_by_past(rules, &after->past, undo.to_move, board->to_move, repeated,
+                                  repeated || board_can_move(rules, board));
+    after->outcome = (uint8_t)outcome;
     return after;
 }
 
@@ -223,18 +339,20 @@ static PyObject *state_play(PyObject *self, PyObject *argument)
     if (!known)
         return NULL;
     /* A move of a board of another size is another object. */
-    if (known != argument || !is_legal(rules, state, move))
+    if (known != argument)
         Py_RETURN_NONE;
-    return (PyObject *)state_after(state, move);
+    Board board;
+    unpack(state, &board);
+    if (!board_is_legal(rules, &board, move))
+        Py_RETURN_NONE;
+    return (PyObject *)state_after(state, &board, move);
 }
 
 /* The places of the moves of a piece that must continue its turn: they are few. */
 static int find_going_on(const Rules *rules, const Board *board, uint16_t *found)
 {
-    Board whole;
     Move moves[MAX_PIECE_MOVES];
-    memcpy(&whole, board, board_size(rules));
-    int count = board_moves_from(rules, &whole, whole.going_on, moves);
+    int count = board_moves_from(rules, board, board->going_on, moves);
     for (int n = 0; n < count; n++)
         found[n] = (uint16_t)place_of(rules, moves[n]);
     return count;
@@ -267,7 +385,9 @@ static PyObject *make_moves(StateObject *state)
 {
     StepperObject *stepper = state->stepper;
     uint16_t found[MAX_MOVES];
-    int count = state->outcome ? 0 : find_places(stepper->rules, &state->board, found);
+    Board board;
+    unpack(state, &board);
+    int count = state->outcome ? 0 : find_places(stepper->rules, &board, found);
     PyObject *tuple = PyTuple_New(count), *made = NULL;
     bool complete = tuple != NULL;
     GUARD_BEGIN(stepper)
@@ -313,18 +433,37 @@ static PyObject *kept(StateObject *state, PyObject **place, PyObject *(*make)(St
 static PyObject *state_moves(PyObject *self, void *Py_UNUSED(closure))
 {
     StateObject *state = (StateObject *)self;
-    return kept(state, &state->moves, make_moves);
+    StepperObject *stepper = state->stepper;
+    PyObject *found = NULL, *before = NULL;
+    GUARD_BEGIN(stepper)
+    if (stepper->listed == state) {
+        found = stepper->listed_moves;
+        Py_INCREF(found);
+    }
+    GUARD_END()
+    if (found || !(found = make_moves(state)))
+        return found;
+    Py_INCREF(found);
+    GUARD_BEGIN(stepper)
+    before = stepper->listed_moves;
+    stepper->listed = state;
+    stepper->listed_moves = found;
+    GUARD_END()
+    Py_XDECREF(before);
+    return found;
 }
 
 static PyObject *state_encoded(PyObject *self, void *Py_UNUSED(closure))
 {
     StateObject *state = (StateObject *)self;
-    return make_state(state->stepper->rules, &state->board);
+    Board board;
+    unpack(state, &board);
+    return make_state(state->stepper->rules, &board);
 }
 
 static PyObject *make_position(StateObject *state)
 {
-    PyObject *encoded = make_state(state->stepper->rules, &state->board);
+    PyObject *encoded = state_encoded((PyObject *)state, NULL);
     PyObject *made = encoded ? PyObject_CallFunctionObjArgs(state->stepper->position_of, encoded, NULL) : NULL;
     Py_XDECREF(encoded);
     return made;
@@ -372,7 +511,8 @@ static PyObject *state_origin(PyObject *self, void *Py_UNUSED(closure))
 
 static PyObject *state_move_limit(PyObject *self, void *Py_UNUSED(closure))
 {
-    return new_reference_or_none(((StateObject *)self)->move_limit);
+    int limit = ((StateObject *)self)->past.move_limit;
+    return limit ? PyLong_FromLong(limit) : new_reference_or_none(NULL);
 }
 
 /* The pieces that the last move captured: enemies that stood on the board before it, and do not any more. */
@@ -381,9 +521,12 @@ static PyObject *state_taken(PyObject *self, void *Py_UNUSED(closure))
     StateObject *state = (StateObject *)self;
     const Rules *rules = state->stepper->rules;
     PyObject *taken = PyList_New(0);
-    for (int square = 0; taken && state->previous && square < squares_of(rules); square++) {
-        unsigned cell = cell_of(rules, square), before = state->previous->board.cell[cell];
-        if (rules->side[before] != !state->previous->board.to_move || state->board.cell[cell] == before)
+    Board now, then;
+    unpack(state, &now);
+    unpack(state->previous ? state->previous : state, &then);
+    for (int square = 0; taken && square < squares_of(rules); square++) {
+        unsigned cell = cell_of(rules, square), before = then.cell[cell];
+        if (rules->side[before] != !then.to_move || now.cell[cell] == before)
             continue;
         PyObject *number = PyLong_FromLong(square);
         if (!number || PyList_Append(taken, number) < 0)
@@ -408,7 +551,11 @@ static PyObject *state_move(PyObject *self, void *Py_UNUSED(closure))
 
 static PyObject *state_seen_before(PyObject *self, void *Py_UNUSED(closure))
 {
-    return PyBool_FromLong(occurrences((StateObject *)self, 2) > 1);
+    int found;
+    GUARD_BEGIN(((StateObject *)self)->stepper)
+    found = occurrences((StateObject *)self, 2);
+    GUARD_END()
+    return PyBool_FromLong(found > 1);
 }
 
 static PyObject *outcome_numbered(const StateObject *state, Outcome number)
@@ -471,7 +618,7 @@ static PyType_Slot state_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec state_spec = {"taflkit.engine._native.State", offsetof(StateObject, board) + offsetof(Board, cell), 1,
+PyType_Spec state_spec = {"taflkit.engine._native.State", offsetof(StateObject, packed), 1,
                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                           state_slots};
 
@@ -512,6 +659,7 @@ static PyObject *stepper_new(PyTypeObject *type, PyObject *arguments, PyObject *
     self->outcomes = hold(outcomes);
     self->moves = calloc((size_t)places(rules), sizeof *self->moves);
     self->number_name = PyUnicode_InternFromString("number");
+    board_set(rules, &self->empty, (const uint8_t[MAX_PIECES]){0}, ATTACKERS, -1);
     if (self->moves && self->number_name)
         return (PyObject *)self;
     if (!self->moves)
@@ -535,9 +683,23 @@ static void stepper_dealloc(PyObject *object)
     Py_XDECREF(self->play_of);
     Py_XDECREF(self->outcomes);
     Py_XDECREF(self->number_name);
+    Py_XDECREF(self->listed_moves);
     Py_XDECREF(self->kernel);
     release(object);
     Py_DECREF((PyObject *)type);
+}
+
+/* Give the first state of a chain a table of what came before; false without memory. */
+static bool take_past(StateObject *state, const Line *line)
+{
+    if (!line->past.reversible)
+        return true;
+    state->seen = seen_new(most_occurrences(state->stepper->rules));
+    bool added = state->seen != NULL;
+    for (int n = line->length - 1 - line->past.reversible; added && n < line->length; n++)
+        added = seen_add(state->seen, line->hashes[n]);
+    state->number = line->past.reversible;
+    return added;
 }
 
 static PyObject *stepper_state(PyObject *object, PyObject *arguments)
@@ -551,31 +713,29 @@ static PyObject *stepper_state(PyObject *object, PyObject *arguments)
         parse_int(number, "outcome", 0, OUTCOMES - 1, &outcome) < 0)
         return NULL;
     PyObject *position = PyObject_GetAttrString(origin, "position");
-    PyObject *limit = position ? PyObject_GetAttrString(origin, "move_limit") : NULL;
-    PyObject *ply = limit ? PyObject_GetAttrString(origin, "ply") : NULL;
+    PyObject *ply = position ? PyObject_GetAttrString(origin, "ply") : NULL;
     bool read = ply && parse_int(ply, "ply", 0, INT32_MAX - MAX_PLIES, &plies) == 0;
     StateObject *state = NULL;
     Py_XDECREF(ply);
     if (!read || line_parse(self->rules, description, &line) < 0)
         goto done;
     state = new_state(module->state, self);
-    if (!state) {
-        line_free(&line);
-        goto done;
+    if (state) {
+        pack(self->rules, &line.board, state->packed);
+        state->hash = line.hashes[line.length - 1];
+        state->past = line.past;
+        state->outcome = state->board_outcome = (uint8_t)outcome;
+        state->ply = plies;
+        state->origin = hold(origin);
+        state->position = hold(position);
+        if (!take_past(state, &line)) {
+            Py_CLEAR(state);
+            PyErr_NoMemory();
+        }
     }
-    memcpy(&state->board, &line.board, board_size(self->rules));
-    state->hash = line.hashes[line.length - 1];
-    state->hashes = line.hashes; /* The state owns them now. */
-    state->hash_count = line.length - 1;
-    state->past = line.past;
-    state->outcome = state->board_outcome = outcome;
-    state->ply = plies;
-    state->origin = hold(origin);
-    state->position = hold(position);
-    state->move_limit = hold(limit);
+    line_free(&line);
 done:
     Py_XDECREF(position);
-    Py_XDECREF(limit);
     return (PyObject *)state;
 }
 

@@ -18,6 +18,7 @@ from taflkit import (
     IllegalMoveError,
     Play,
     Position,
+    Reason,
     Side,
     TaflError,
     load_variant,
@@ -33,8 +34,9 @@ from taflkit.engine._native import Stepper
 from taflkit.engine.encoding import OUTCOMES
 from taflkit.engine.python_engine import PythonCounter, PythonState
 from taflkit.errors import GameOverError
-from taflkit.rules import LegalMoves, RepetitionIgnored
+from taflkit.rules import LegalMoves, RepetitionEnds, RepetitionIgnored
 from taflkit.search import AlphaBeta, SearchLimit
+from tests.drawn import drawn
 from tests.engines import game_in_python, history_of, kernel_of, line_of
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
@@ -86,13 +88,28 @@ def test_lists_of_moves_are_tuples() -> None:
 
 def test_lists_of_moves_hold_their_moves_once() -> None:
     """Each list holds its moves once, until nobody holds the list."""
-    game = start("tablut").play("e2-a")
-    move = game.legal_moves[0]
+    games = [start("tablut").play("e2-a") for _ in range(10)]
+    move = games[0].legal_moves[0]
+    over = start("brandubh").legal_moves, start("tablut").play("e2-b").legal_moves
     held = sys.getrefcount(move)
-    lists = [start("tablut").play("e2-a").legal_moves for _ in range(10)]
+    lists = [game.legal_moves for game in games]
     assert sys.getrefcount(move) == held + 10
     del lists
+    # The moves of the game that was asked last are still known.
+    assert sys.getrefcount(move) == held + 1
+    games.clear()
     assert sys.getrefcount(move) == held
+    assert all(over)
+
+
+def test_the_moves_are_listed_once_if_they_are_asked_for_again() -> None:
+    """A game that is asked again gives the same list; one that is asked after another game gives an equal one."""
+    game = start("tablut")
+    other = game.play("e2-a")
+    first = game.legal_moves
+    assert game.legal_moves is first
+    assert other.legal_moves != first
+    assert game.legal_moves == first
 
 
 def no_position(_: bytes) -> Position:
@@ -189,6 +206,39 @@ def test_the_past_is_remembered_wherever_it_was_made() -> None:
     assert isinstance(mixed.play("d4-e")._state, KernelState)
     assert mixed.play("d4-e").outcome == plain.play("d4-e").outcome
     assert mixed.play("d4-e").outcome is not None
+
+
+@pytest.mark.parametrize("repetition", [RepetitionEnds(3), RepetitionEnds(4, symmetric=True), RepetitionIgnored()])
+def test_positions_that_come_back(repetition: RepetitionEnds | RepetitionIgnored) -> None:
+    """A position that comes back is found however long ago it was, in lines that branch, and after moves taken back."""
+    chance = random.Random(6)
+    brandubh = load_variant("brandubh")
+    variant = attrs.evolve(brandubh, rules=attrs.evolve(brandubh.rules, repetition=repetition))
+    game = drawn(variant, "attackers", "A......\n.......\n..D....\n...K...\n.......\n.......\n.......")
+    lines, longest, again = [game], 0, 0
+    for _ in range(700):
+        if chance.random() < 0.02:
+            del lines[max(1, len(lines) - chance.randrange(20)) :]
+        game = lines[-1] if chance.random() < 0.95 else chance.choice(lines)
+        moves: tuple[Move, ...] = game.legal_moves
+        own = game.previous.last if game.previous else None
+        if own and chance.random() < 0.5:  # Let pieces go to and fro.
+            moves = tuple(m for m in moves if (m.origin, m.target) == (own.move.target, own.move.origin)) or moves
+        after = game.play(chance.choice(moves))
+        past = [*after.repeatable()][1:]
+        images = [after.position.transformed(symmetry) for symmetry in variant.board.geometry.symmetries]
+        if not getattr(repetition, "symmetric", False):
+            images = [after.position]
+        found = sum(position in images for position in past)
+        assert after.may_be_repeated is (found > 0)
+        enough = getattr(repetition, "occurrences", 10**9)
+        if after.outcome is None or after.outcome.reason is Reason.REPETITION:
+            assert (after.outcome is not None) is (found + 1 >= enough)
+        if after.outcome is None:
+            lines.append(after)
+            longest, again = max(longest, len(past)), again + (found > 0)
+    assert longest > 100
+    assert again > 50
 
 
 def test_long_games_are_forgotten() -> None:

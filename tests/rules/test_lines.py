@@ -26,8 +26,8 @@ def test_kinds_that_move_alike_share_their_answers() -> None:
     slide = Slide()
     attackers, defenders, king = (Reach(board, piece, [slide], [Reserved("throne")]).key for piece in MEN_AND_KING)
     assert attackers == defenders != king
-    tables = load_variant("tablut").rules._tables
-    assert tables[0] is tables[1] is not tables[2]
+    manners = load_variant("tablut").rules._manners
+    assert manners[0] is manners[1] is not manners[2]
 
 
 def test_kinds_that_cross_otherwise_do_not_share() -> None:
@@ -50,37 +50,45 @@ def test_tables_are_emptied_when_they_are_full(most: int, monkeypatch: pytest.Mo
         while game.outcome is None and game.turns < 25:
             assert sorted_moves(scarce, game.position) == sorted_moves(usual, game.position)
             game = game.play(chance.choice(game.legal_moves))
-    for tables in scarce.rules._tables:
-        assert tables is not None
-        sizes = [len(line) for _, line in tables.lines]
-        walks = [len(walk) for both in tables.walks.values() for walk in both]
-        assert max(sizes) <= most
-        assert max(walks) <= most
-        assert most in sizes + walks
+    assert max(len(line) for _, line in scarce.rules._lines) == most
+    assert max(len(walk) for _, line in scarce.rules._lines for walk in line.walks()) == most
 
 
 def test_answers_are_kept() -> None:
     """An arrangement that has been met is not worked out again."""
     board = small().board
-    tables = LineTables(board, Reach(board, DEFENDER, [Slide()], []))
-    origin = board.grid.mask(["b3"])
-    row, column = tables.walks[origin]
-    assert [str(move) for move in row.along(origin)] == ["b3-a3", "b3-c3", "b3-d3", "b3-e3"]
-    assert [str(move) for move in column.along(origin)] == ["b3-b1", "b3-b2", "b3-b4", "b3-b5"]
-    assert row.along(origin) is row.along(origin)
-    mask, line = tables.lines[2]
-    key = (origin | origin << board.grid.outside_mask.bit_length()) & mask
-    assert line[key] is line[key]
-    assert line[key] == row.along(origin)
+    tables = LineTables(board, [Reach(board, DEFENDER, [Slide()], [])])
+    key = board.grid.mask(["b3"]) * tables.factors[0]
+    (mask, row), (other_mask, column) = tables.lines[2], tables.lines[board.grid.height + 1]
+    assert [str(move) for move in row[key & mask]] == ["b3-a3", "b3-c3", "b3-d3", "b3-e3"]
+    assert [str(move) for move in column[key & other_mask]] == ["b3-b1", "b3-b2", "b3-b4", "b3-b5"]
+    assert row[key & mask] is row[key & mask]
 
 
 def test_only_the_next_pieces_matter() -> None:
     """What stands beyond the next piece of a line makes no new arrangement for a movement that stops at pieces."""
     board = small().board
-    tables = LineTables(board, Reach(board, DEFENDER, [Slide()], []))
+    tables = LineTables(board, [Reach(board, DEFENDER, [Slide()], [])])
+    key = board.grid.mask(["b3"]) * tables.factors[0]
+    mask, row = tables.lines[2]
+    near, far = (board.grid.mask(squares) * lines.BLOCKING for squares in (["d3"], ["d3", "e3"]))
+    assert [str(move) for move in row[(key | near) & mask]] == ["b3-a3", "b3-c3"]
+    assert row[(key | near) & mask] == row[(key | far) & mask]
+    assert sum(map(len, row.walks())) == 1
+
+
+def test_each_piece_of_a_line_moves_in_its_own_manner() -> None:
+    """Three manners of moving have different codes in keys, and a piece whose moves are not wanted only blocks."""
+    board = small().board
+    reaches = [Reach(board, DEFENDER, [Slide(distance=distance)], []) for distance in (1, 2, None)]
+    tables = LineTables(board, [*reaches, None, reaches[0]])
+    assert len(set(tables.factors)) == 4
+    assert tables.factors[0] == tables.factors[4]
+    mask, row = tables.lines[2]
     squares = board.grid.mask
-    row, _ = tables.walks[squares(["b3"])]
-    assert row.along(squares(["b3", "d3"])) is row.along(squares(["b3", "d3", "e3"]))
+    for factor, far in zip(tables.factors, (["b3"], ["b3", "c3"], ["b3", "c3", "d3"], [], ["b3"]), strict=True):
+        key = squares(["a3"]) * factor | squares(["e3"]) * tables.factors[3]
+        assert [str(move.target) for move in row[key & mask]] == far
 
 
 class Hop(Slide):

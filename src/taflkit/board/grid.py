@@ -54,6 +54,8 @@ class Grid:
         """The squares of each row, from the bottom."""
         self.column_masks = tuple(sum(1 << (row * width + c) for row in range(height)) for c in range(width))
         """The squares of each column, from the left."""
+        self._right_of_first = self.everywhere_mask & ~self.column_masks[0]
+        self._left_of_last = self.everywhere_mask & ~self.column_masks[-1]
         self.line_masks = self.row_masks + self.column_masks
         """The squares of each row and then of each column."""
         self.edge_mask = self.row_masks[0] | self.row_masks[-1] | self.column_masks[0] | self.column_masks[-1]
@@ -126,12 +128,15 @@ class Grid:
         """Return the set of some squares, given as `Square`s or texts; it raises what `mask` raises."""
         return SquareSet(self, self.mask(squares))
 
+    def lines_through(self, mask: int) -> tuple[int, ...]:
+        """Return the numbers, in `line_masks`, of the rows and columns that have squares of a set."""
+        return tuple(number for number, line in enumerate(self.line_masks) if line & mask)
+
     def spread(self, mask: int) -> int:
         """Return the squares of a set and those next to them."""
         width = self.width
-        beyond_left = (mask & ~self.column_masks[0]) >> 1
-        beyond_right = (mask & ~self.column_masks[-1]) << 1
-        return (mask | mask >> width | mask << width | beyond_left | beyond_right) & self.everywhere_mask
+        to_left, to_right = (mask & self._right_of_first) >> 1, (mask & self._left_of_last) << 1
+        return mask | mask >> width | mask << width & self.everywhere_mask | to_left | to_right
 
     def flood(self, mask: int, within: int) -> int:
         """Return the squares of `within` that are connected, through `within`, to a set of them."""

@@ -80,7 +80,7 @@ class Move:
             "_path_mask": 1 << target | union(1 << n for n in grid.between(grid.squares[origin], grid.squares[target])),
             "_around_mask": grid.neighbour_masks[target],
             "_flanks": grid._flank_masks[target],
-            "_lines": tuple(n for n, line in enumerate(grid.line_masks) if line & (1 << origin | 1 << target)),
+            "_lines": grid.lines_through(1 << origin | 1 << target),
             "number": origin * len(grid.squares) + target,
             "_order": _rank(grid.squares[origin]) * MAX_SIZE**2 + _rank(grid.squares[target]),
         }

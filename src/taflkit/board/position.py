@@ -14,7 +14,7 @@ from taflkit.board.regions import Geometry
 from taflkit.board.squares import LETTERS, Square, SquareSet, bits_of, union
 from taflkit.board.symmetry import Symmetry
 from taflkit.errors import GeometryError, PositionError, wrong_type
-from taflkit.frozen import slot_setters
+from taflkit.frozen import Drafted, draft_of
 
 EMPTY = "."
 """How pictures draw an empty square."""
@@ -156,7 +156,7 @@ def _one_for(letter: str) -> _OneFor:
 
 
 @attrs.frozen(eq=False, repr=False)
-class Position:
+class Position(Drafted):
     """Where the pieces stand and whose turn it is; equal when a player would call it the same position.
 
     `board.parse` and `board.position` build positions.
@@ -367,18 +367,16 @@ def make_position(
     going_on: int = 0,
 ) -> Position:
     """Build a position from masks that are known to agree, without checks; for the rules, which build many."""
-    position = _new(Position)
-    _set_board(position, board)
-    _set_kind_masks(position, kind_masks)
-    _set_to_move(position, to_move)
-    _set_going_on(position, going_on)
-    _set_attacking(position, attacking)
-    _set_defending(position, defending)
-    _set_kings(position, kings)
-    return position
+    draft = _Draft()
+    draft.board = board
+    draft.kind_masks = kind_masks
+    draft.to_move = to_move
+    draft.going_on_mask = going_on
+    draft.attacking_mask = attacking
+    draft.defending_mask = defending
+    draft.kings_mask = kings
+    draft.__class__ = Position
+    return draft  # type: ignore[no-any-return]
 
 
-_new = object.__new__
-_set_board, _set_kind_masks, _set_to_move, _set_going_on, _set_attacking, _set_defending, _set_kings = slot_setters(
-    Position, "board", "kind_masks", "to_move", "going_on_mask", "attacking_mask", "defending_mask", "kings_mask"
-)
+_Draft = draft_of(Position)

@@ -16,9 +16,9 @@ class Chance:
 
     def below(self, count: int) -> int:
         """Draw a number from 0 to `count - 1`."""
-        drawn = (_mix(self._state) >> 32) * count >> 32
-        self._state = self._state + 1 & _WORD
-        return drawn
+        state = self._state
+        self._state = state + 1 & _WORD
+        return (_mix(state) >> 32) * count >> 32
 
 
 def _mix(value: int) -> int:

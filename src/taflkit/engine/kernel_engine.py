@@ -47,8 +47,10 @@ class KernelEngine:
         """Return the state of a new game."""
         if not has_room_for(position):
             return self._python.state(position, move_limit)
-        outcome = OUTCOMES[self.kernel.outcome(encode_position(position))]
-        return self._adopt(PythonState(self.rules, position, move_limit, outcome))
+        encoded = encode_position(position)
+        outcome = OUTCOMES[self.kernel.outcome(encoded)]
+        first = PythonState(self.rules, position, move_limit, outcome)
+        return self._adopt(first, encode_line([encoded], 0, 0, move_limit))
 
     def follow(self, state: State, move: Move) -> State:
         """Return the state after a move without checking it; the game may be over."""
@@ -64,11 +66,14 @@ class KernelEngine:
         """Return the same state with the other side to move, as if the piece that must continue had stopped."""
         return self._adopt(_in_python(state).end_turn())
 
-    def _adopt(self, state: PythonState) -> State:
-        """Return the same state in the kernel, or the state itself if the kernel cannot hold it."""
+    def _adopt(self, state: PythonState, line: EncodedLine | None = None) -> State:
+        """Return the same state in the kernel, or the state itself if the kernel cannot hold it.
+
+        `line` is the encoded state, if it is known.
+        """
         if self._stepper is None or not has_room_for(state.position):
             return state
-        return self._stepper.state(self.line(state), OUTCOMES.index(state.outcome), state)
+        return self._stepper.state(line or self.line(state), OUTCOMES.index(state.outcome), state)
 
     def kernel_for(self, position: Position) -> Kernel | None:
         """Return the kernel, `None` if it has no room for a position."""

@@ -24,6 +24,7 @@ class PythonState:
     """
 
     __slots__ = (
+        "_by_line",
         "_footprints",
         "_is_decided",
         "_last",
@@ -68,6 +69,8 @@ class PythonState:
     """How many moves a player may make, `None` for any number."""
     #: A bit for each position since pieces last left the board, chosen by hash, to find most new positions at once.
     _footprints: int
+    #: The legal moves along each line, `None` as long as nobody has asked.
+    _by_line: list[tuple[Move, ...]] | None
     _outcome: Outcome | None
     _is_decided: bool
     _last: Play | None
@@ -87,6 +90,7 @@ class PythonState:
         self.seen_before = False
         self.move_limit = move_limit
         self._footprints = _footprint(position)
+        self._by_line = None
         self._is_decided = False
         self._last = None
 
@@ -121,12 +125,12 @@ class PythonState:
             self._decide(None)
         return self._outcome
 
-    def _decide(self, moves: list[Move] | None) -> None:
-        """Find the outcome; `moves` are the legal moves, if they are known."""
-        self._outcome = self._find_outcome(moves)
+    def _decide(self, count: int | None) -> None:
+        """Find the outcome; `count` is how many legal moves there are, if that is known."""
+        self._outcome = self._find_outcome(count)
         self._is_decided = True
 
-    def _find_outcome(self, moves: list[Move] | None) -> Outcome | None:
+    def _find_outcome(self, count: int | None) -> Outcome | None:
         # The order is part of the rules: the board, then repetition, then no moves, then the limits.
         rules = self.rules
         outcome = self.board_outcome
@@ -134,7 +138,7 @@ class PythonState:
             outcome = rules.repetition.repeated(self)
         if outcome is not None:
             return outcome
-        if not (self._has_moves() if moves is None else moves):
+        if not (self._has_moves() if count is None else count):
             return rules.no_moves.stuck(self.position.to_move)
         for limit in rules.limits:
             outcome = limit.reached(self)
@@ -151,32 +155,86 @@ class PythonState:
 
     def list_moves(self) -> list[Move]:
         """Return the legal moves as a new list; none when the game is over."""
-        moves = self._allowed_moves()
+        lines = self._moves_by_line()
+        if lines is None:
+            moves = self._allowed_moves()
+        else:
+            moves = []
+            for line in lines:
+                moves += line
         if not self._is_decided:
-            self._decide(moves)
+            self._decide(len(moves))
         return moves if self._outcome is None else []
 
+    def draw(self, chance: Chance) -> Move | None:
+        """Draw a legal move; `None` when the game is over.
+
+        Moves are numbered as in the kernel: along the rows and then along the columns, and along a line by origin and
+        target; by origin and target alone if there are others than along lines, or if they depend on the past.
+        """
+        lines = self._moves_by_line() if self.rules.moves_along_lines else None
+        if lines is None:
+            moves = sorted(self.list_moves(), key=_number)
+            return moves[chance.below(len(moves))] if moves else None
+        count = sum(map(len, lines))
+        if not self._is_decided:
+            self._decide(count)
+        if self._outcome is not None:
+            return None
+        drawn = chance.below(count)
+        for line in lines:
+            if drawn < len(line):
+                return line[drawn]
+            drawn -= len(line)
+        raise AssertionError(count)
+
+    def _moves_by_line(self) -> list[tuple[Move, ...]] | None:
+        """Return the legal moves along each line, also when the game is over; `None` if they are not found so."""
+        if self._by_line is None:
+            rules, position, previous = self.rules, self.position, self.previous
+            # A class that inherits `Rules` may have others than its strategies.
+            if rules.forbids_moves or type(rules) is not Rules:
+                return None
+            before = None if previous is None else previous.previous
+            if before is None or before._by_line is None or before.position.to_move is not position.to_move:
+                self._by_line = rules.moves_by_line(position)
+            else:  # Most lines are as they were two moves ago.
+                assert previous is not None
+                changed = previous._changed_lines() + self._changed_lines()
+                self._by_line = rules.moves_by_line(position, before._by_line, changed)
+        return self._by_line
+
+    def _changed_lines(self) -> tuple[int, ...]:
+        """Return the numbers of the lines that the last move changed."""
+        assert self.move is not None
+        if not self.taken_mask:
+            return self.move._lines
+        return self.move.grid.lines_through(self.move._both_mask | self.taken_mask)
+
     def _has_moves(self) -> bool:
-        if not self.rules.repetition.forbids_moves:
+        if not self.rules.forbids_moves:
             return self.rules.has_moves(self.position)
         return any(not self.repeats(move) for move in _moves_by(self.rules, self.position))
 
     def _allowed_moves(self) -> list[Move]:
         moves = _moves_by(self.rules, self.position)
-        if self.rules.repetition.forbids_moves:
+        if self.rules.forbids_moves:
             return [move for move in moves if not self.repeats(move)]
         return moves
 
     def repeats(self, move: Move) -> bool:
         """Whether the rule on repetition forbids a move that is legal otherwise."""
         rules = self.rules
-        return rules.repetition.forbids_moves and rules.repetition.forbids(self, rules.step(self.position, move)[0])
+        return rules.forbids_moves and rules.repetition.forbids(self, rules.step(self.position, move)[0])
 
     def play(self, move: object) -> PythonState | None:
         """Return the state after a move; `None` if the move is not legal or the game is over."""
-        if not isinstance(move, Move) or self.outcome is not None:
+        if not self._is_decided:
+            self._decide(None)
+        if self._outcome is not None or not isinstance(move, Move):
             return None
-        if not self.rules.is_legal(self.position, move) or self.repeats(move):
+        rules = self.rules
+        if not rules.is_legal(self.position, move) or (rules.forbids_moves and self.repeats(move)):
             return None
         return self.follow(move)
 
@@ -184,6 +242,7 @@ class PythonState:
         """Return the state after a move without checking it; the game may be over."""
         before, rules = self.position, self.rules
         position, taken, outcome = rules.step(before, move, undecided=self.board_outcome is None)
+        footprint = 1 << (hash(position.kind_masks) & _FOOTPRINT_BITS)
         after = _new(PythonState)
         after.rules = rules
         after.position = position
@@ -194,9 +253,9 @@ class PythonState:
         after.move_limit = self.move_limit
         after.ply = self.ply + 1
         after.turns = self.turns + 1 if position.to_move is not before.to_move else self.turns
+        after._by_line = None
         after._is_decided = False
         after._last = None
-        footprint = _footprint(position)
         # A piece that changed sides was captured, though nothing left the board.
         if taken and position.occupied_mask.bit_count() < before.occupied_mask.bit_count():
             after.irreversible = True
@@ -223,6 +282,7 @@ class PythonState:
         position = self.position
         twin.position = attrs.evolve(position, to_move=position.to_move.other, going_on_mask=0)
         twin.turns = self.turns + 1
+        twin._by_line = None
         twin._footprints |= _footprint(twin.position)
         # The last play stays the same: only the turn has ended.
         twin._last = self.last
@@ -296,9 +356,8 @@ class PythonEngine:
         start, plies, outcomes = _own(state), 0, Counter[Outcome | None]()
         for number in games:
             chance, there, length = Chance(seed, number), start, 0
-            while length < max_plies and (moves := there.list_moves()):
-                moves.sort(key=_number)  # the order of the kernel
-                there = there.follow(moves[chance.below(len(moves))])
+            while length < max_plies and (move := there.draw(chance)) is not None:
+                there = there.follow(move)
                 length += 1
             plies += length
             outcomes[there.outcome] += 1

@@ -23,6 +23,8 @@ MAX_POSITION = 1000
 _TOKEN = re.compile(r"(?P<empty>\d+)|.", re.ASCII)
 # Digits that are no number of squares of a row, or are not written as usual.
 _NO_NUMBER = re.compile(r"[02-9]\d|1\d\d", re.ASCII)
+# Numbers of empty squares and as many dots, the largest first.
+_EMPTY_SQUARES = tuple((str(count), EMPTY * count) for count in range(MAX_SIZE, 0, -1))
 
 
 def format_position(game: Game) -> str:
@@ -47,8 +49,8 @@ def format_rows(position: Position) -> str:
 
 def with_numbers(rows: str) -> str:
     """Replace the dots of rows by their numbers."""
-    for count in range(MAX_SIZE, 0, -1):
-        rows = rows.replace(EMPTY * count, str(count))
+    for number, squares in _EMPTY_SQUARES:
+        rows = rows.replace(squares, number)
     return rows
 
 
@@ -149,8 +151,8 @@ def _draw(rows: str, grid: Grid) -> str | None:
     """Return the squares of rows from a1, with a dot for each empty one; `None` if they do not fill the board."""
     if EMPTY in rows or _NO_NUMBER.search(rows):
         return None
-    for count in range(MAX_SIZE, 0, -1):
-        rows = rows.replace(str(count), EMPTY * count)
+    for number, squares in _EMPTY_SQUARES:
+        rows = rows.replace(number, squares)
     lines = rows.split("/")
     if len(lines) != grid.height or {*map(len, lines)} != {grid.width}:
         return None

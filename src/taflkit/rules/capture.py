@@ -20,6 +20,9 @@ from taflkit.rules.protocols import (
     stated,
 )
 
+# Members of an enumeration are looked up slowly.
+_ATTACKERS = Side.ATTACKERS
+
 
 def victims_of(
     rules: Composition, names: tuple[str, ...], hostility: tuple[Hostility, ...] | None = None
@@ -123,9 +126,7 @@ class Custodial:
         anyone = len(captors) == len(rules.board.pieces)
 
         def captured(after: Position, move: Move) -> int:
-            beside = move._around_mask & (
-                after.attacking_mask if after.to_move is Side.ATTACKERS else after.defending_mask
-            )
+            beside = move._around_mask & (after.attacking_mask if after.to_move is _ATTACKERS else after.defending_mask)
             if not beside:
                 return 0
             if not anyone and not union(after.kind_masks[index] for index in captors) & move.target_mask:
@@ -225,9 +226,7 @@ class ByArea:
             return captured
 
         def captured_beside(after: Position, move: Move) -> int:
-            if not move._around_mask & (
-                after.attacking_mask if after.to_move is Side.ATTACKERS else after.defending_mask
-            ):
+            if not move._around_mask & (after.attacking_mask if after.to_move is _ATTACKERS else after.defending_mask):
                 return 0
             taken = outside(after, move) & ~area
             if move._around_mask & area:
@@ -270,7 +269,7 @@ class JumpCapture:
             middle = grid.between(move.origin, move.target)
             if len(middle) != 1:
                 return 0
-            taken = 1 << middle[0] & (after.attacking_mask if after.to_move is Side.ATTACKERS else after.defending_mask)
+            taken = 1 << middle[0] & (after.attacking_mask if after.to_move is _ATTACKERS else after.defending_mask)
             return taken if taken and after.pieces_mask(*self.pieces) & move.target_mask else 0
 
         return captured

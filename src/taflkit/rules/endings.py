@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import attrs
 
-from taflkit.board import Board, Position, Side
+from taflkit.board import Board, Grid, Position, Side
 from taflkit.rules.fields import AREA, names, say_area
 from taflkit.rules.play import Outcome, Reason
 from taflkit.rules.protocols import Composition, Judge
 
+# Members of an enumeration are looked up slowly.
+_DEFENDERS = Side.DEFENDERS
 _KING_CAPTURED = Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)
 _KING_ESCAPED = Outcome(Side.DEFENDERS, Reason.KING_ESCAPED)
 _ENCIRCLED = Outcome(Side.ATTACKERS, Reason.ENCIRCLED)
@@ -120,26 +122,40 @@ class Encirclement:
     def judge(self, rules: Composition) -> Judge:
         """Flood the empty squares from the edge; only an attackers' move can close the ring."""
         grid = rules.board.grid
+        edge, way = grid.edge_mask, 0
 
         def encircled(before: Position | None, after: Position) -> Outcome | None:
+            nonlocal way
             defenders = after.defending_mask
-            if not defenders or defenders & grid.edge_mask or (before is not None and before.to_move is Side.DEFENDERS):
+            if not defenders or defenders & edge or (before is not None and before.to_move is _DEFENDERS):
                 return None
-            empty = grid.everywhere_mask & ~(after.attacking_mask | defenders)
-            flooded = grid.edge_mask & empty
-            while True:
-                spread = grid.spread(flooded)
-                if spread & defenders:
-                    return None
-                if not (spread := spread & empty) & ~flooded:
-                    return _ENCIRCLED
-                flooded = spread
+            # The way that was found last is open as long as a defender and no attacker is on it.
+            known = way
+            if known & defenders and not known & after.attacking_mask:
+                return None
+            way = _way_to_edge(grid, defenders, grid.everywhere_mask & ~(after.attacking_mask | defenders))
+            return None if way else _ENCIRCLED
 
         return encircled
 
     def sentence(self) -> str:
         """Describe the rule."""
         return "The attackers win when they encircle all defenders, so that none can ever reach the edge."
+
+
+def _way_to_edge(grid: Grid, pieces: int, empty: int) -> int:
+    """The squares of a shortest way of some piece over empty squares to the edge, its own included; 0 if none."""
+    flooded = [grid.edge_mask & empty]
+    while not (reached := (spread := grid.spread(flooded[-1])) & pieces):
+        if spread & empty == flooded[-1]:
+            return 0
+        flooded.append(spread & empty)
+    way = square = reached & -reached
+    for squares in reversed(flooded):
+        beside = grid.spread(square) & squares
+        square = beside & -beside
+        way |= square
+    return way
 
 
 @attrs.frozen

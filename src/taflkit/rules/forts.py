@@ -11,6 +11,8 @@ from taflkit.rules.capture import could_take
 from taflkit.rules.play import Outcome, Reason
 from taflkit.rules.protocols import Composition, CouldTake, Judge, Siege
 
+# Members of an enumeration are looked up slowly.
+_ATTACKERS = Side.ATTACKERS
 _EXIT_FORT = Outcome(Side.DEFENDERS, Reason.EXIT_FORT)
 
 
@@ -51,7 +53,7 @@ class ExitFort:
         threats = [could_take(capture, rules, Side.DEFENDERS) for capture in (*rules.captures, *rules.king)]
 
         def fort(before: Position | None, after: Position) -> Outcome | None:
-            if not after.kings_mask & shore or (before is not None and before.to_move is Side.ATTACKERS):
+            if not after.kings_mask & shore or (before is not None and before.to_move is _ATTACKERS):
                 return None
             return _EXIT_FORT if _holds(after, threats) else None
 
@@ -69,6 +71,8 @@ def _holds(position: Position, threats: Sequence[CouldTake]) -> bool:
     room = grid.flood(kings, empty | kings)
     if room == kings:
         return False
+    if grid.spread(room) & position.attacking_mask:
+        return False  # Most rooms that are no forts are found out so, without a flood.
     standing = position.defending_mask & ~kings
     while True:
         reached = grid.flood(position.attacking_mask, grid.everywhere_mask & ~(standing | kings))

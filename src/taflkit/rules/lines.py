@@ -7,13 +7,15 @@ Generating moves is then one look-up for each line.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from taflkit.board import Board, Move, Piece, indices_of
+from taflkit.board import Board, Move, Piece, indices_of, union
 from taflkit.rules.protocols import Access, LineMovement, stated
 
 #: A table with this many arrangements is emptied, which bounds the memory on large boards.
 MAX_ARRANGEMENTS = 1 << 12
+#: The code, in the key of an arrangement, of a piece whose moves are not wanted.
+BLOCKING = 1
 
 
 class Reach:
@@ -53,65 +55,89 @@ class Reach:
 
 
 class Walk(dict[int, tuple[Move, ...]]):
-    """The moves of a piece on one square along one line, by the occupied squares of that line."""
+    """The moves of a piece on one square along one line, by the occupied squares of that line.
 
-    __slots__ = ("_above", "_below", "_grid", "_origin", "_reach", "_squares")
+    If such pieces stop at others, the squares of the next pieces on both sides are enough: there are few cases of that.
+    """
+
+    __slots__ = ("_board", "_origin", "_reach", "_squares")
 
     def __init__(self, board: Board, origin: int, squares: int, reach: Reach) -> None:
         """Start empty."""
-        self._grid = board.grid
+        self._board = board
         self._origin = origin
         self._squares = squares
-        self._below = squares & (1 << origin) - 1
-        self._above = squares & -(2 << origin)
         self._reach = reach
-
-    def along(self, occupied: int) -> tuple[Move, ...]:
-        """The moves as far as the next pieces, if only these matter: there are few cases of that."""
-        if not self._reach.stops_at_pieces:
-            return self[occupied & self._squares]
-        below, above = occupied & self._below, occupied & self._above
-        return self[1 << below.bit_length() >> 1 | above & -above]
 
     def __missing__(self, occupied: int) -> tuple[Move, ...]:
         targets = self._reach.from_square(self._origin, occupied) & self._squares
-        moves = tuple(self._grid.move_between(self._origin, target) for target in indices_of(targets))
+        move_between = self._board.grid.move_between
+        moves = tuple(move_between(self._origin, target) for target in indices_of(targets))
         if len(self) >= MAX_ARRANGEMENTS:
             self.clear()
         self[occupied] = moves
         return moves
 
 
+class Manner:
+    """How some kinds of piece move that move alike."""
+
+    __slots__ = ("_possible", "code", "reach")
+
+    def __init__(self, reach: Reach, code: int) -> None:
+        """Take the code of such pieces in keys: see `LineTables`."""
+        self.reach = reach
+        self.code = code
+        # Whether a move can be made on an empty board.
+        self._possible: dict[Move, bool] = {}
+
+    def allows(self, move: Move, occupied: int) -> bool:
+        """Whether a piece on the origin of a move may make it."""
+        if not self.reach.stops_at_pieces:
+            return self._reaches(move, occupied)
+        possible = self._possible.get(move)
+        if possible is None:
+            possible = self._possible[move] = self._reaches(move, 0)
+        return possible and not occupied & move._path_mask
+
+    def _reaches(self, move: Move, occupied: int) -> bool:
+        return self.reach.from_square(move.origin_mask.bit_length() - 1, occupied) & move.target_mask != 0
+
+
 class LineMoves(dict[int, tuple[Move, ...]]):
-    """The moves of all pieces of a kind along one line, by `occupied | movers << shift` restricted to it."""
+    """The moves of some pieces along one line, by the key of an arrangement: see `LineTables`."""
 
-    __slots__ = ("_near", "_shift", "_squares", "_walks", "mask")
+    __slots__ = ("_shifts", "_squares", "_walks", "mask")
 
-    def __init__(self, squares: int, shift: int, walks: dict[int, Walk], *, near: bool) -> None:
-        """Start empty.
-
-        Args:
-            squares: The squares of the line.
-            shift: By how many bits the movers are shifted in a key.
-            walks: Those of the line's squares, by their one-bit masks.
-            near: Whether only the next pieces on both sides of a mover matter.
-        """
+    def __init__(self, board: Board, squares: int, manners: Sequence[Manner], shifts: Sequence[int]) -> None:
+        """Start empty, for a line with these squares; the planes of keys are shifted so."""
         self._squares = squares
-        self._shift = shift
-        self._walks = walks
-        self._near = near
+        self._shifts = shifts
+        origins = [*indices_of(squares)]
+        self._walks = {
+            manner.code: (manner, {1 << origin: Walk(board, origin, squares, manner.reach) for origin in origins})
+            for manner in manners
+        }
         #: The part of a key that concerns this line.
-        self.mask = squares | squares << shift
+        self.mask = union(squares << shift for shift in shifts)
+
+    def walks(self) -> Iterator[Walk]:
+        """Iterate over the walks of all manners from all squares of the line."""
+        for _, walks in self._walks.values():
+            yield from walks.values()
 
     def __missing__(self, key: int) -> tuple[Move, ...]:
-        occupied, movers, walks = key & self._squares, key >> self._shift, self._walks
+        planes = [key >> shift & self._squares for shift in self._shifts]
+        occupied = left = union(planes)
         moves: tuple[Move, ...] = ()
-        below, here = 0, occupied & -occupied
+        below, here = 0, left & -left
         while here:
-            occupied ^= here
-            above = occupied & -occupied
-            if here & movers:
-                moves += walks[here][below | above if self._near else key & self._squares]
+            left ^= here
+            above = left & -left
+            code = sum(1 << n for n, plane in enumerate(planes) if plane & here)
+            if code != BLOCKING:
+                manner, walks = self._walks[code]
+                moves += walks[here][below | above if manner.reach.stops_at_pieces else occupied]
             below, here = here, above
         if len(self) >= MAX_ARRANGEMENTS:
             self.clear()
@@ -120,35 +146,35 @@ class LineMoves(dict[int, tuple[Move, ...]]):
 
 
 class LineTables:
-    """The tables of one kind of piece."""
+    """The tables of all lines of a board.
 
-    __slots__ = ("_open", "_reach", "lines", "walks")
+    In the key of an arrangement each square has a code: 0 if it is empty, `BLOCKING` for a piece whose moves are not
+    wanted, and a code for each manner of moving. A key consists of planes: the lowest has the lowest bits of the codes
+    of all squares, and so on. A set of squares times one of `factors` is the key of pieces of that kind on them.
+    """
 
-    def __init__(self, board: Board, reach: Reach) -> None:
-        """Create empty tables for all lines and squares of the board."""
-        grid, near = board.grid, reach.stops_at_pieces
-        shift = grid.outside_mask.bit_length()
-        walks: dict[int, list[Walk]] = {1 << square: [] for square in range(len(grid.squares))}
-        lines = []
-        for squares in grid.line_masks:
-            along = {1 << origin: Walk(board, origin, squares, reach) for origin in indices_of(squares)}
-            lines.append(LineMoves(squares, shift, along, near=near))
-            for origin, walk in along.items():
-                walks[origin].append(walk)
-        #: Every line with the mask of its keys, in the order of `grid.lines`.
+    __slots__ = ("factors", "lines", "manners")
+
+    def __init__(self, board: Board, reaches: Sequence[Reach | None]) -> None:
+        """Create empty tables.
+
+        Args:
+            board: The board.
+            reaches: For each kind of piece where it can go, `None` for kinds that do not move along lines only.
+        """
+        shared: dict[object, Manner] = {}
+        for reach in reaches:
+            if reach is not None and reach.key not in shared:
+                shared[reach.key] = Manner(reach, BLOCKING + 1 + len(shared))
+        #: How each kind of piece moves, `None` for kinds that do not move along lines only.
+        self.manners = tuple(None if reach is None else shared[reach.key] for reach in reaches)
+        height = board.grid.outside_mask.bit_length()
+        shifts = [n * height for n in range((BLOCKING + len(shared)).bit_length())]
+        #: For each kind of piece the factor from its squares to their part of a key.
+        self.factors = tuple(
+            sum(1 << shift for n, shift in enumerate(shifts) if (manner.code if manner else BLOCKING) >> n & 1)
+            for manner in self.manners
+        )
+        lines = [LineMoves(board, squares, [*shared.values()], shifts) for squares in board.grid.line_masks]
+        #: Every line with the mask of its keys, in the order of `grid.line_masks`.
         self.lines = tuple((line.mask, line) for line in lines)
-        #: For each square, as a one-bit mask, the walks along its row and its column.
-        self.walks = {origin: (row, column) for origin, (row, column) in walks.items()}
-        self._reach = reach
-        # What is reached from squares on an empty board.
-        self._open: dict[int, int] = {}
-
-    def allows(self, move: Move, occupied: int) -> bool:
-        """Whether a piece on the origin of a move may make it."""
-        if not self._reach.stops_at_pieces:
-            row, column = self.walks[move.origin_mask]
-            return move in row.along(occupied) or move in column.along(occupied)
-        reached = self._open.get(move.origin_mask)
-        if reached is None:
-            reached = self._open[move.origin_mask] = self._reach.from_square(move.origin_mask.bit_length() - 1, 0)
-        return reached & move.target_mask != 0 and not occupied & move._path_mask

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import attrs
 
 from taflkit.board import Board, Move, Piece, Position, Side, SquareSet, indices_of
@@ -10,7 +12,7 @@ from taflkit.errors import IllegalMoveError, RulesError
 from taflkit.rules.capture import takes_only_beside
 from taflkit.rules.fields import check_known, check_names, names
 from taflkit.rules.hostility import hostile_union
-from taflkit.rules.lines import LineTables, Reach
+from taflkit.rules.lines import LineMoves, LineTables, Manner, Reach
 from taflkit.rules.no_moves import NoMovesLoses
 from taflkit.rules.play import LegalMoves, Outcome, Play, make_play
 from taflkit.rules.protocols import (
@@ -75,9 +77,19 @@ class Rules:
     """When the game has gone on for too long."""
     turncoats: tuple[str, ...] = attrs.field(default=(), converter=names)
     """The pieces that change sides instead of leaving the board when they are captured."""
+    forbids_moves: bool = attrs.field(init=False, eq=False, repr=False)
+    """Whether the rule on repetition forbids moves."""
+    moves_along_lines: bool = attrs.field(init=False, eq=False, repr=False)
+    """Whether no piece has any movement but a `LineMovement`."""
     _reaches: tuple[Reach, ...] = attrs.field(init=False, eq=False, repr=False)
-    _tables: tuple[LineTables | None, ...] = attrs.field(init=False, eq=False, repr=False)
     _others: tuple[tuple[Movement, ...], ...] = attrs.field(init=False, eq=False, repr=False)
+    #: How each kind of piece moves along lines, `None` for kinds that move in other ways too.
+    _manners: tuple[Manner | None, ...] = attrs.field(init=False, eq=False, repr=False)
+    #: For each row and column its part of a key, and its table of moves by that part.
+    _lines: tuple[tuple[int, LineMoves], ...] = attrs.field(init=False, eq=False, repr=False)
+    #: For each side its kinds, with the factors from their squares to keys; and those that also move in other ways.
+    _factors: dict[Side, tuple[tuple[int, int], ...]] = attrs.field(init=False, eq=False, repr=False)
+    _leapers: dict[Side, tuple[int, ...]] = attrs.field(init=False, eq=False, repr=False)
     _of_side: dict[Side, tuple[int, ...]] = attrs.field(init=False, eq=False, repr=False)
     #: Those that state that they take only pieces beside the square moved to, and the others.
     _near_captors: tuple[Captor, ...] = attrs.field(init=False, eq=False, repr=False)
@@ -88,7 +100,6 @@ class Rules:
     _goes_on: GoesOn | None = attrs.field(init=False, eq=False, repr=False)
     _may_move: MayMove | None = attrs.field(init=False, eq=False, repr=False)
     _turncoats: tuple[tuple[int, int], ...] = attrs.field(init=False, eq=False, repr=False)
-    _shift: int = attrs.field(init=False, eq=False, repr=False)
     _local: bool = attrs.field(init=False, eq=False, repr=False)
     #: Who runs these rules, set by `taflkit.engine.engine_for`: it lives as long as they do.
     _engine: object | None = attrs.field(init=False, eq=False, repr=False, default=None)
@@ -116,31 +127,30 @@ class Rules:
     def _prepare(self) -> None:
         pieces, captures = self.board.pieces, (*self.captures, *self.king)
         reaches, others = [], []
-        tables: list[LineTables | None] = []
-        # Kinds of piece that move alike share their tables.
-        shared: dict[object, LineTables] = {}
         for piece in pieces:
             # A movement that names no pieces is everyone's.
             own = [m for m in self.movement if piece.is_one_of(getattr(m, "pieces", ("everyone",)))]
-            reach = Reach(self.board, piece, [m for m in own if moves_along_lines(m)], self.access)
-            reaches.append(reach)
+            reaches.append(Reach(self.board, piece, [m for m in own if moves_along_lines(m)], self.access))
             others.append(tuple(m for m in own if not moves_along_lines(m)))
-            if not others[-1] and reach.key not in shared:
-                shared[reach.key] = LineTables(self.board, reach)
-            tables.append(None if others[-1] else shared[reach.key])
+        tables = LineTables(self.board, [None if more else reach for reach, more in zip(reaches, others, strict=True)])
+        of_side = {side: tuple(n for n, piece in enumerate(pieces) if piece.side is side) for side in Side}
         judges = tuple(ending.judge(self) for ending in self.endings)
         only_kings = [stated(ending, "only_kings") is True for ending in self.endings]
         made = {
             "_reaches": tuple(reaches),
-            "_tables": tuple(tables),
             "_others": tuple(others),
-            "_of_side": {side: tuple(n for n, piece in enumerate(pieces) if piece.side is side) for side in Side},
+            "_manners": tables.manners,
+            "_lines": tables.lines,
+            "_factors": {side: tuple((n, tables.factors[n]) for n in own) for side, own in of_side.items()},
+            "_leapers": {side: tuple(n for n in own if tables.manners[n] is None) for side, own in of_side.items()},
+            "_of_side": of_side,
             "_near_captors": tuple(capture.captor(self) for capture in captures if takes_only_beside(capture)),
             "_far_captors": tuple(capture.captor(self) for capture in captures if not takes_only_beside(capture)),
             "_judges": judges,
             "_judges_of_men": tuple(judge for judge, kings in zip(judges, only_kings, strict=True) if not kings),
             "_local": all(map(takes_only_beside, captures)) and all(only_kings),
-            "_shift": self.board.grid.outside_mask.bit_length(),
+            "forbids_moves": bool(self.repetition.forbids_moves),
+            "moves_along_lines": not any(others),
             "_goes_on": self.turn.goes_on(self),
             "_may_move": self.turn.may_move(self),
             "_turncoats": self._find_turncoats(),
@@ -200,11 +210,6 @@ class Rules:
             differs = f"is {theirs.grid}" if theirs.grid is not own.grid else "has other pieces or regions"
             raise RulesError(f"these rules are for another board: theirs is {own.grid}, the position's {differs}")
 
-    @property
-    def moves_along_lines(self) -> bool:
-        """Whether no piece has any movement but a `LineMovement`."""
-        return not any(self._others)
-
     def legal_moves(self, position: Position) -> LegalMoves:
         """The moves of the side to move, also in a position where the game is over.
 
@@ -231,59 +236,77 @@ class Rules:
 
     def geometric_moves(self, position: Position) -> list[Move]:
         """The moves of the side to move, without the restrictions of `Turn`."""
+        movers, key = self._key(position)
         found: list[Move] = []
-        sets = position.kind_masks
-        occupied = position.attacking_mask | position.defending_mask
-        for index in self._of_side[position.to_move]:
-            movers = sets[index]
-            if position.going_on_mask:
-                movers &= position.going_on_mask
-            tables = self._tables[index]
-            if tables is None:
-                found += self._moves_by_piece(position, index, movers)
-            elif movers & movers - 1:
-                key = occupied | movers << self._shift
-                for mask, line in tables.lines:
-                    if movers & mask:
-                        found += line[key & mask]
-            elif movers:
-                row, column = tables.walks[movers]
-                found += row.along(occupied)
-                found += column.along(occupied)
+        for mask, line in self._lines:
+            if movers & mask:
+                found += line[key & mask]
+        for index in self._leapers[position.to_move]:
+            found += self._moves_by_piece(position, index, position.kind_masks[index] & movers)
         return found
+
+    def moves_by_line(
+        self, position: Position, known: list[tuple[Move, ...]] | None = None, changed: Iterable[int] = ()
+    ) -> list[tuple[Move, ...]] | None:
+        """The legal moves along each line of `grid.line_masks`; `None` if there may be others, or restrictions.
+
+        Args:
+            position: A position that the rules made themselves.
+            known: The answer for a position with the same side to move that differs on few lines.
+            changed: The numbers of these lines.
+        """
+        if position.going_on_mask or self._leapers[position.to_move]:
+            return None
+        movers, key = self._key(position)
+        lines = self._lines
+        if known is None:
+            return [line[key & mask] if movers & mask else () for mask, line in lines]
+        found = known.copy()
+        for number in changed:
+            mask, line = lines[number]
+            found[number] = line[key & mask] if movers & mask else ()
+        return found
+
+    def _key(self, position: Position) -> tuple[int, int]:
+        """The pieces that may move, and the key of their lines."""
+        if position.to_move is _ATTACKERS:
+            movers, key = position.attacking_mask, position.defending_mask
+        else:
+            movers, key = position.defending_mask, position.attacking_mask
+        sets, going_on = position.kind_masks, position.going_on_mask
+        if going_on:
+            key |= movers ^ going_on
+            movers = going_on
+        for index, factor in self._factors[position.to_move]:
+            key |= (sets[index] & going_on if going_on else sets[index]) * factor
+        return movers, key
 
     def has_moves(self, position: Position) -> bool:
         """Whether there is any legal move."""
         if position.going_on_mask:
             return bool(self.list_moves(position))
-        occupied = position.attacking_mask | position.defending_mask
-        for index in self._of_side[position.to_move]:
-            movers, tables = position.kind_masks[index], self._tables[index]
-            if tables is None:
-                if self._moves_by_piece(position, index, movers):
-                    return True
-            elif movers:
-                key = occupied | movers << self._shift
-                for mask, line in tables.lines:
-                    if line[key & mask]:
-                        return True
-        return False
+        movers, key = self._key(position)
+        for mask, line in self._lines:
+            if movers & mask and line[key & mask]:
+                return True
+        leapers, sets = self._leapers[position.to_move], position.kind_masks
+        return any(self._moves_by_piece(position, index, sets[index]) for index in leapers)
 
     def is_legal(self, position: Position, move: Move) -> bool:
         """Whether a move is one of the legal moves."""
         if not isinstance(move, Move):
             raise TypeError(f"expected a Move, not {move!r}; Move.parse reads a text")
-        origin, sets = move.origin_mask, position.kind_masks
         if move.grid is not self.board.grid:
             return False
         if position.going_on_mask:
             return move in self.list_moves(position)
+        origin, sets = move.origin_mask, position.kind_masks
         for index in self._of_side[position.to_move]:
             if sets[index] & origin:
-                tables = self._tables[index]
-                if tables is None:
+                manner = self._manners[index]
+                if manner is None:
                     return move in self._moves_by_piece(position, index, origin)
-                return tables.allows(move, position.attacking_mask | position.defending_mask)
+                return manner.allows(move, position.attacking_mask | position.defending_mask)
         return False
 
     def _moves_by_piece(self, position: Position, index: int, movers: int) -> list[Move]:
@@ -330,7 +353,7 @@ class Rules:
             outcome = judge(position, after)
             if outcome is not None:
                 return after, taken, outcome
-        if self._goes_on is not None and taken:
+        if taken and self._goes_on is not None:
             going = attrs.evolve(after, to_move=position.to_move, going_on_mask=move.target_mask)
             if self._goes_on(going, taken):
                 return going, taken, None
@@ -342,20 +365,16 @@ class Rules:
 
     def _advance(self, position: Position, move: Move) -> tuple[Position, int]:
         """The position after a move, with the opponent to move, and what was taken."""
-        origin, bits, board, sets, kings = (
-            move.origin_mask,
-            move._both_mask,
-            position.board,
-            position.kind_masks,
-            position.kings_mask,
-        )
+        origin, bits, board, kings = move.origin_mask, move._both_mask, position.board, position.kings_mask
+        attackers, defenders = position.attacking_mask, position.defending_mask
+        kinds = list(position.kind_masks)
         index = 0
-        while not sets[index] & origin:
+        while not kinds[index] & origin:
             index += 1
-        sets = (*sets[:index], sets[index] ^ bits, *sets[index + 1 :])
+        kinds[index] ^= bits
+        sets = tuple(kinds)
         if kings & origin:
             kings ^= bits
-        attackers, defenders = position.attacking_mask, position.defending_mask
         if position.to_move is _ATTACKERS:
             after, enemies = make_position(board, sets, _DEFENDERS, attackers ^ bits, defenders, kings), defenders
         else:
@@ -388,7 +407,7 @@ class Rules:
         """How many sequences of two plies there are: perft 2."""
         if type(position) is not Position or position.board is not self.board:
             self._check(position)
-        if None not in self._tables and self._goes_on is None:
+        if None not in self._manners and self._goes_on is None:
             return self._count_replies_by_lines(position)
         return sum(
             len(self.list_moves(after))
@@ -399,17 +418,11 @@ class Rules:
 
     def _count_replies_by_lines(self, position: Position) -> int:
         """A move that takes nothing changes three lines of the board, so only these are counted anew."""
-        occupied = position.attacking_mask | position.defending_mask
         opponent = position.to_move.other
-        kinds = [
-            (position.kind_masks[index] << self._shift, tables.lines)
-            for index in self._of_side[opponent]
-            if position.kind_masks[index] and (tables := self._tables[index]) is not None
-        ]
-        # For each line: the tables of the kinds that stand on it, and what it counts now.
-        lines = range(len(self.board.grid.line_masks))
-        standing = [[(movers, *of_kind[n]) for movers, of_kind in kinds if movers & of_kind[n][0]] for n in lines]
-        before = [sum([len(line[(occupied | movers) & mask]) for movers, mask, line in found]) for found in standing]
+        movers, key = self._key(attrs.evolve(position, to_move=opponent))
+        # For each line: its table, unless no piece stands on it, and what it counts now.
+        standing = [(mask, line) if movers & mask else None for mask, line in self._lines]
+        before = [len(found[1][key & found[0]]) if found else 0 for found in standing]
         everything = sum(before)
         # Where captures and endings state so, a man's move beside no enemy neither takes nor ends anything.
         risky_beside = risky_from = self.board.grid.everywhere_mask
@@ -425,12 +438,11 @@ class Rules:
                     total += len(self.list_moves(after))
                     continue
             total += everything
-            now = occupied ^ move._both_mask
+            now = key ^ move._both_mask  # The mover only blocks the opponent.
             for n in move._lines:
                 if found := standing[n]:
-                    total -= before[n]
-                    for movers, mask, line in found:
-                        total += len(line[(now | movers) & mask])
+                    mask, line = found
+                    total += len(line[now & mask]) - before[n]
         return total
 
     def outcome(self, position: Position) -> Outcome | None:

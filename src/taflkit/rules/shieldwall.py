@@ -9,6 +9,8 @@ from taflkit.rules.capture import can_be_made_by, take_nobody
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
 from taflkit.rules.protocols import Captor, Composition, CouldTake, Siege
 
+# Members of an enumeration are looked up slowly.
+_ATTACKERS = Side.ATTACKERS
 #: How many pieces make a row that a shieldwall captures.
 SHORTEST_ROW = 2
 
@@ -51,7 +53,7 @@ class Shieldwall:
         anyone = all(piece.is_one_of(self.by) for piece in rules.board.pieces)
 
         def captured(after: Position, move: Move) -> int:
-            if after.to_move is Side.ATTACKERS:
+            if after.to_move is _ATTACKERS:
                 own, enemies = after.defending_mask, after.attacking_mask
             else:
                 own, enemies = after.attacking_mask, after.defending_mask
