@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import attrs
 
-from taflkit.board import Board, Position, Side
+from taflkit.board import Board, Position, Side, bits_of
+from taflkit.board.position import make_position
 from taflkit.rules.fields import AREA, names, say_area
 from taflkit.rules.play import Outcome, Reason
 from taflkit.rules.protocols import Composition, Judge
@@ -217,9 +218,11 @@ class OpenWays:
 def open_ways(rules: Composition, position: Position, area: tuple[str, ...]) -> int:
     """How many squares of an area the kings could move to: 1 is raichi, 2 or more tuichi."""
     goal = rules.board.geometry.area_mask(*area)
-    turned = attrs.evolve(position, to_move=Side.DEFENDERS, going_on_mask=0)
-    return sum(
-        1
-        for move in rules.geometric_moves(turned)
-        if move.origin_mask & position.kings_mask and move.target_mask & goal
-    )
+    board, sets, kings = position.board, position.kind_masks, position.kings_mask
+    attackers, defenders = position.attacking_mask, position.defending_mask
+    ways = 0
+    for king in bits_of(kings):
+        # Only the moves of the piece that continues its turn are listed.
+        turned = make_position(board, sets, Side.DEFENDERS, attackers, defenders, kings, king)
+        ways += sum(1 for move in rules.geometric_moves(turned) if move.target_mask & goal)
+    return ways

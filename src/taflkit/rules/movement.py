@@ -97,7 +97,10 @@ class Jump:
         if piece is None or not piece.is_one_of(self.pieces):
             return 0
         grid = position.board.grid
-        enemies = position.side_mask(piece.side.other) & position.pieces_mask(*self.over)
+        enemies = position.side_mask(piece.side.other)
+        if not grid.spread(1 << origin) & enemies:
+            return 0
+        enemies &= position.pieces_mask(*self.over)
         occupied = position.occupied_mask
         found = 0
         for ray in grid.rays[origin]:
