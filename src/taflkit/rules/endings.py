@@ -6,7 +6,7 @@ import attrs
 
 from taflkit.board import Board, Position, Side, bits_of
 from taflkit.board.position import make_position
-from taflkit.rules.fields import AREA, names, say_area
+from taflkit.rules.fields import AREA, names, say_area, whole
 from taflkit.rules.play import Outcome, Reason
 from taflkit.rules.protocols import Composition, Judge
 
@@ -196,7 +196,7 @@ class OpenWays:
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
     """The squares to which the ways lead."""
-    ways: int = attrs.field(default=2, validator=attrs.validators.ge(1))
+    ways: int = attrs.field(default=2, validator=[whole, attrs.validators.ge(1)])
     """How many squares of the area the king must be able to move to."""
 
     def judge(self, rules: Composition) -> Judge:

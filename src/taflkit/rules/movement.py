@@ -7,7 +7,7 @@ from collections.abc import Hashable
 import attrs
 
 from taflkit.board import Board, Piece, Position
-from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces
+from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces, whole
 
 
 @attrs.frozen
@@ -27,7 +27,9 @@ class Slide:
 
     pieces: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
     """The pieces that move in this way."""
-    distance: int | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.ge(1)))
+    distance: int | None = attrs.field(
+        default=None, validator=attrs.validators.optional([whole, attrs.validators.ge(1)])
+    )
     """How many squares at the most; any number if left out."""
 
     @property
