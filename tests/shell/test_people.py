@@ -8,7 +8,7 @@ from taflkit import Game, Move, Side, start
 from taflkit.search import Automaton, SearchLimit
 from taflkit.shell import CommandError, ListVariants, Note, Say, Session, State, is_or_are, parse_command
 from taflkit.shell.commands import Help, Quit
-from tests.shell.sessions import obey, said, session_of
+from tests.shell.sessions import field, obey, said, session_of
 
 
 def levelled(*automated: Side) -> Session[Game, Move]:
@@ -145,3 +145,20 @@ def test_other_words_for_commands() -> None:
 def test_verbs_suit_the_names(name: str, verb: str) -> None:
     """Players with plural names are several."""
     assert is_or_are(name) == verb
+
+
+def test_long_answers_are_indented() -> None:
+    """Where a terminal is too narrow, a line goes on below the text that follows its number, dash or command."""
+    session, _ = obey(session_of(), "i6-g", "d5-7")
+    indents = {line: [reply.indent for reply in obey(session, line)[1] if isinstance(reply, Say)] for line in ANSWERS}
+    assert indents == {"history": [4], "rules": [2], "help": [18], "help seed": [2], "status": [0], "moves": [0]}
+
+
+ANSWERS = ("history", "rules", "help", "help seed", "status", "moves")
+
+
+def test_moves_are_sorted_by_numbers() -> None:
+    """On a large board row 9 comes before row 10."""
+    _, (listed,) = obey(session_of(field()), "moves f7")
+    assert isinstance(listed, Say)
+    assert [move for move in listed.text.split() if move[-1].isdigit()][-4:] == ["f7-8", "f7-9", "f7-10", "f7-11"]
