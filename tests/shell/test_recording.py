@@ -24,7 +24,12 @@ def test_a_session_goes_on_from_a_record() -> None:
     assert session.game.variant.name == "brandubh"
     assert [str(move) for move in session.game.moves] == ["d1-c1", "d3-c3"]
     assert session.state is State.PLAYING
-    assert (session.automated, session.seed, session.legend, session.flipped) == ({Side.DEFENDERS}, 7, True, True)
+    assert (session.automated, session.seed, session.legend, session.flipped) == (
+        frozenset({Side.DEFENDERS}),
+        7,
+        True,
+        True,
+    )
 
 
 def test_a_record_may_be_replayed_in_part() -> None:
