@@ -122,3 +122,20 @@ def test_a_dialect_is_named_by_a_text(wrong: Any) -> None:
     """What is no text is refused as one, also if it cannot be looked up."""
     with pytest.raises(TypeError, match=r"^expected the name of a dialect, not "):
         dialect_named(wrong)
+
+
+@pytest.mark.parametrize(
+    ("line", "announced"),
+    [
+        ("* e5-a", AnnouncedMove("e5-a")),
+        ("  *  e5-a ", AnnouncedMove("e5-a")),
+        ("* White wins.", AnnouncedEnd("* White wins.")),
+        (" * draw", AnnouncedEnd("* draw")),
+        ("e5-a", None),
+        ("*e5-a", None),
+        ("", None),
+    ],
+)
+def test_a_star_before_an_announcement(line: str, announced: AnnouncedMove | AnnouncedEnd | None) -> None:
+    """A star and a space announce, wherever the line begins."""
+    assert Starred().read(line) == announced

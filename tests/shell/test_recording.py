@@ -6,6 +6,7 @@ import attrs
 import pytest
 
 from taflkit import IllegalMoveError, Side, load_variant, start
+from taflkit.games import start as start_any
 from taflkit.notation import Record, parse_record
 from taflkit.shell import State
 from taflkit.shell.recording import is_recorded, record_of, saved, with_record
@@ -30,6 +31,13 @@ def test_a_session_goes_on_from_a_record() -> None:
         True,
         True,
     )
+
+
+def test_a_record_is_played_and_not_set_up() -> None:
+    """A game of a kind that begins in the set-up state goes on in the playing state."""
+    record = Record.of(start_any("ataxx").play(start_any("ataxx").legal_moves[0]))
+    session, _ = with_record(session_of(), record)
+    assert (session.state, session.game.ply) == (State.PLAYING, 1)
 
 
 def test_a_record_may_be_replayed_in_part() -> None:
