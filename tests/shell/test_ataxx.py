@@ -325,3 +325,9 @@ def test_a_block_where_a_piece_begins_is_saved_as_a_position() -> None:
     assert "block" not in script
     assert f"set red {rows}" in script
     assert obey(session(), *script.splitlines())[0] == changed
+
+
+def test_a_block_is_a_new_course() -> None:
+    """After it there is nothing to play again."""
+    set_up, _ = obey(session(), "manual blue", "g1-f2", "undo", "block c3")
+    assert error(set_up, "redo") == "there is no move to play again"

@@ -87,7 +87,9 @@ def test_levels_are_told_apart() -> None:
     """`level` says who plays at which level, and who plays as well as possible; a name may have several words."""
     session, _ = obey(levelled(Side.DEFENDERS), "level")
     assert said(obey(session, "level")[1])[1] == "Defenders are automated and plays its best"
-    session, replies = obey(session, "level black 2")
+    session, replies = obey(session, "level white 3", "level")
+    assert said(replies) == ["Attackers are manual", "Defenders are automated, level 3"]
+    session, replies = obey(levelled(), "level black 2")
     assert (session.levels, replies) == ((2, None), [Note("level 2 for Attackers")])
     assert parse_command("level the  red men 3") == SetLevel("the red men", 3)
     assert parse_command("level") == SetLevel()
@@ -192,3 +194,15 @@ def test_moves_are_sorted_by_numbers() -> None:
     _, (listed,) = obey(session_of(field()), "moves f7")
     assert isinstance(listed, Say)
     assert [move for move in listed.text.split() if move[-1].isdigit()][-4:] == ["f7-8", "f7-9", "f7-10", "f7-11"]
+
+
+def test_status_without_a_limit() -> None:
+    """`status` says so."""
+    assert "no move limit" in said(obey(session_of(), "status")[1])
+
+
+def test_help_of_a_dialect() -> None:
+    """Without a word all commands are explained, a line for each."""
+    dialect = session_of().dialect
+    assert dialect.help() == dialect.help("")
+    assert len((dialect.help() or "").splitlines()) == len(dialect.usages)
