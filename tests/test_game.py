@@ -205,6 +205,11 @@ class TestPlay:
         with pytest.raises(IllegalMoveError, match="illegal move a1-a2"):
             game.play_all(["e2-a", "e4-h", "a1-2", "e2-a"])
 
+    def test_follow_takes_moves_alone(self) -> None:
+        """A text is refused in a sentence: `follow` reads nothing."""
+        with pytest.raises(TypeError, match=r"^follow takes a Move, such as parse_move returns, not 'e2-a2'$"):
+            start("tablut").follow("e2-a2")  # type: ignore[arg-type]
+
     def test_follow(self) -> None:
         """A move that is known to be legal may be followed without a check, to the same game."""
         game = start("tablut").play_all(["i6-g", "d5-7"])
@@ -283,7 +288,8 @@ class TestText:
         name, _, rest = game.to_text().partition(" ")
         assert name == "brandubh"
         assert start("brandubh", rest).position == start("brandubh", game.to_text()).position == game.position
-        assert Game.from_text(rest, "brandubh", move_limit=9).move_limit == 9
+        limited = Game.from_text(rest, "brandubh", move_limit=9)
+        assert (limited.move_limit, limited.position) == (9, game.position)
 
     @pytest.mark.parametrize("text", ["9/9", "", "brandubh", "7/7/7/7/7/7/7 nobody"])
     def test_nonsense(self, text: str) -> None:

@@ -8,7 +8,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from taflkit.errors import TaflError
+from taflkit.errors import TaflError, check_type
 
 #: Command files, scripts, openings and tables of counts are far smaller; anything larger is something else.
 MAX_SMALL_FILE = 4 * 1024 * 1024
@@ -28,6 +28,7 @@ def read_small_file(path: Path, kind: str, shown: str = "") -> bytes:
     Raises:
         TaflError: If the file cannot be read, or is larger than `MAX_SMALL_FILE`.
     """
+    check_type(path, Path, "the Path of a file")
     shown = shown or str(path)
     try:
         with path.open("rb") as file:

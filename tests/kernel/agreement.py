@@ -23,6 +23,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -115,11 +116,17 @@ class Progress:
         return cls(**content)
 
 
+@cache
+def _names() -> tuple[str, ...]:
+    # Which variants are tafl stands in their files: there are hundreds of them.
+    return tuple(variant_names("tafl"))
+
+
 def compare_chunk(number: int, chunk: int) -> Progress:
     """Compare a chunk of the run with some seed."""
     begun = time.process_time()
     progress = Progress(number, 1)
-    names = variant_names("tafl")
+    names = _names()
     try:
         for at in range(chunk * VARIANTS, (chunk + 1) * VARIANTS):
             variant = load_variant(names[at % len(names)])
@@ -169,7 +176,7 @@ def compare_chunks(number: int, first: int, jobs: int) -> Generator[Progress, No
 def report(progress: Progress) -> None:
     """Print how much was compared."""
     halves = {
-        f"variants, {min(progress.chunks * VARIANTS, len(variant_names('tafl')))} different ones": progress.variants,
+        f"variants, {min(progress.chunks * VARIANTS, len(_names()))} different ones": progress.variants,
         f"{progress.chunks * COMPOSITIONS:,} random compositions": progress.compositions,
     }
     for what, tally in halves.items():

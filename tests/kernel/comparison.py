@@ -16,6 +16,9 @@ from taflkit.engine.encoding import OUTCOMES, decode_position, encode_position
 from tests.engines import kernel_of, line_of
 from tests.kernel.scenes import SCENES
 
+#: What the kernel says a move does: the encoded position after it, the squares taken as bits, and the outcome's number.
+Event = tuple[bytes, bytes, int]
+
 #: From a position with more moves than this, Python takes too long to count three plies.
 FEW_MOVES = 30
 #: Where not all moves are played: about how many of those that do nothing but move a piece, twice: out of all of them,
@@ -96,9 +99,9 @@ class Comparison:
         moves, events = self._check_moves(position, state)
         self._same("the list of moves", sorted(map(numbers, moves)), kernel.moves(state), position)
         for move in moves:
-            self._check_step(position, state, move, events.get(move.number))
             reached, squares, number = kernel.step(state, *numbers(move))
             if event := events.get(move.number):
+                self._check_step(position, move, event)
                 taken = int.from_bytes(event[1], "little")
                 self._same(
                     f"{move} alone",
@@ -107,6 +110,8 @@ class Comparison:
                     position,
                 )
             else:
+                after = encode_position(self._check_plain_step(position, move))
+                self._same(f"{move} and nothing else", after, plainly_moved(state, move), position)
                 self._same(f"{move} alone", (plainly_moved(state, move), (), 0), (reached, squares, number), position)
         return list(moves)
 
@@ -117,24 +122,23 @@ class Comparison:
         of the others: of all of them, and of those of a king or to a square beside an enemy.
         """
         moves, events = self._check_moves(position, state)
-        following = []
+        following: list[tuple[Position, Move]] = []
         for move in [move for move in moves if move.number in events] if events else ():
-            after, encoded, over = self._check_step(position, state, move, events[move.number])
+            after, over = self._check_step(position, move, events[move.number])
             if not over:
-                following.append((after, encoded))
+                following.append((after, move))
         enemies, kings = position.side_mask(position.to_move.other), position.kings_mask
         near = [move for move in moves if move._around_mask & enemies or move.origin_mask & kings]
         for some in (near, moves):
             stride = max(1, len(some) // SAMPLE)
-            for move in some[chance.randrange(stride) :: stride]:
-                if move.number not in events:
-                    after, encoded, _ = self._check_step(position, state, move, None)
-                    following.append((after, encoded))
-        return chance.choice(following) if following else None
+            plain = [move for move in some[chance.randrange(stride) :: stride] if move.number not in events]
+            following += [(self._check_plain_step(position, move), move) for move in plain]
+        if not following:
+            return None
+        after, move = chance.choice(following)
+        return after, events[move.number][0] if move.number in events else plainly_moved(state, move)
 
-    def _check_moves(
-        self, position: Position, state: bytes
-    ) -> tuple[Sequence[Move], dict[int, tuple[bytes, bytes, int]]]:
+    def _check_moves(self, position: Position, state: bytes) -> tuple[Sequence[Move], dict[int, Event]]:
         """Both list the same moves and say how the position stands; the moves, and what the kernel says they do."""
         rules, kernel = self.variant.rules, self.kernel
         moves = rules.legal_moves(position)
@@ -148,27 +152,34 @@ class Comparison:
         self.tally.moves += len(moves)
         return moves, events
 
-    def _check_step(
-        self, position: Position, state: bytes, move: Move, event: tuple[bytes, bytes, int] | None
-    ) -> tuple[Position, bytes, bool]:
-        """A move does in Python what the kernel says; the position after it, also encoded, and whether it ends it."""
+    def _check_step(self, position: Position, move: Move, event: Event) -> tuple[Position, bool]:
+        """A move does in Python what the kernel says; the position after it, and whether it ends the game."""
         after, taken, outcome = self.variant.rules.step(position, move)
-        encoded = encode_position(after)
+        reached, squares, number = event
+        expected = encode_position(after), taken, outcome
+        found = reached, int.from_bytes(squares, "little"), OUTCOMES[number]
+        if expected != found:
+            self._same(f"what {move} does", expected, found, position)
         tally = self.tally
         tally.steps += 1
-        if event is None:
-            if taken or outcome is not None or encoded != plainly_moved(state, move):
-                self._same(
-                    f"what {move} does", (encoded, taken, outcome), (plainly_moved(state, move), 0, None), position
-                )
-            return after, encoded, False
-        reached, squares, number = event
-        if encoded != reached or taken != int.from_bytes(squares, "little") or outcome != OUTCOMES[number]:
-            found = (reached, int.from_bytes(squares, "little"), OUTCOMES[number])
-            self._same(f"what {move} does", (encoded, taken, outcome), found, position)
         tally.captures += taken != 0
         tally.count(outcome)
-        return after, encoded, outcome is not None
+        return after, outcome is not None
+
+    def _check_plain_step(self, position: Position, move: Move) -> Position:
+        """A move that does nothing else in the kernel does nothing else in Python; the position after it.
+
+        Masks are compared, because this is asked several times of every position and encoding takes longer.
+        """
+        after, taken, outcome = self.variant.rules.step(position, move)
+        origin, both = move.origin_mask, move.origin_mask | move.target_mask
+        masks = tuple([mask ^ both if mask & origin else mask for mask in position.kind_masks])
+        turned = after.to_move is not position.to_move and not after.going_on_mask
+        if taken or outcome is not None or not turned or after.kind_masks != masks:
+            plain = Position(position.board, masks, position.to_move.other)
+            self._same(f"what {move} does", (after, taken, outcome), (plain, 0, None), position)
+        self.tally.steps += 1
+        return after
 
     def _check_state(self, position: Position, state: bytes) -> None:
         """A state is a position and back, and its hash is that of no other."""
@@ -195,7 +206,7 @@ class Comparison:
                 break
             line, moves = line_of(game), game.legal_moves
             self._same("the moves of a game", sorted(map(numbers, moves)), self.kernel.line_moves(line), game.position)
-            chosen = (shuffling and back(game, moves)) or lively(game, moves, chance)
+            chosen = (shuffling and back(game, moves)) or self._lively(game.position, moves, chance)
             for move in {chosen, *chance.sample(moves, min(2, len(moves)))}:
                 outcome = game.follow(move).outcome
                 found = OUTCOMES[self.kernel.line_outcome_after(line, *numbers(move))]
@@ -205,6 +216,15 @@ class Comparison:
         self.tally.count(game.outcome)
         self.tally.games += 1
         return game
+
+    def _lively(self, position: Position, moves: Sequence[Move], chance: random.Random) -> Move:
+        """A random move; every other time one that captures or that a king makes, so that more happens."""
+        if chance.randrange(2):
+            _, events = self.kernel.steps(encode_position(position))
+            captures = {number for number, (_, squares, _) in events.items() if any(squares)}
+            livelier = [m for m in moves if m.origin_mask & position.kings_mask or m.number in captures]
+            return chance.choice(livelier or moves)
+        return chance.choice(moves)
 
     def _check_games(self, game: Game, compiled: Game) -> None:
         """A game that the kernel plays is made of the same things as one that Python plays."""
@@ -248,12 +268,3 @@ def back(game: Game, moves: Sequence[Move]) -> Move | None:
         return None
     move = last.move.grid.move(last.move.target, last.move.origin)
     return move if move in moves else None
-
-
-def lively(game: Game, moves: Sequence[Move], chance: random.Random) -> Move:
-    """A random move; every other time one that captures or that a king makes, so that more happens."""
-    if chance.randrange(2):
-        rules, position = game.variant.rules, game.position
-        livelier = [m for m in moves if m.origin_mask & position.kings_mask or rules.taken_by(position, m)]
-        return chance.choice(livelier or moves)
-    return chance.choice(moves)

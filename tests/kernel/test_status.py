@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import sys
 import weakref
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -138,3 +140,10 @@ def test_rules_can_be_kept_in_python() -> None:
     assert kept == rules
     assert str(engine_for(kept).status) == "no, asked to run in Python"
     assert engine_for(rules).status == installed()
+
+
+@pytest.mark.parametrize("ask", [engine_for, in_python])
+def test_only_rules_have_an_engine(ask: Callable[[Any], object]) -> None:
+    """A variant in place of its rules is refused in a sentence."""
+    with pytest.raises(TypeError, match=r"^expected Rules, such as variant\.rules, not Variant "):
+        ask(load_variant("tablut"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from taflkit import Side, TaflError, start
@@ -16,7 +18,10 @@ from taflkit.match import (
     SearcherEntrant,
     TimeControl,
     entrant,
+    parse_searcher,
     play_pairing,
+    read_openings,
+    read_script,
 )
 from taflkit.search import AlphaBeta, Random, SearchLimit
 from tests.match.programs import fake
@@ -50,6 +55,13 @@ def test_what_is_no_searcher_is_refused(text: str, error: str) -> None:
     """An unknown limit or level is refused, with what would be right."""
     with pytest.raises(TaflError, match=error):
         entrant(text)
+
+
+@pytest.mark.parametrize("read", [parse_searcher, read_openings, read_script])
+def test_a_number_is_nothing_to_read(read: Callable[..., object]) -> None:
+    """What reads texts and files refuses anything else in a sentence."""
+    with pytest.raises(TypeError, match=r"^expected (the Path of a file|the name of a searcher .*), not int 5$"):
+        read(*[5] * (2 if read is read_openings else 1))
 
 
 def test_objects_play() -> None:

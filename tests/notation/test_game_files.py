@@ -15,7 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit import TaflError, start
-from taflkit.notation import Format, Record, check_files, format_record, read_game_files, replay_report, split_games
+from taflkit.notation import (
+    Format,
+    Record,
+    check_files,
+    format_record,
+    read_game_files,
+    read_record,
+    replay_report,
+    split_games,
+)
 from taflkit.notation.game_files import _lines, _members
 
 LINE = '{"id": "first", "moves": "i6-g6 d5-d7 i4-g4xg5"}'
@@ -154,3 +163,56 @@ def test_compressed_files_have_members(parts: list[bytes], size: int) -> None:
 def test_a_compressed_file_may_be_much_larger() -> None:
     """A small file that expands enormously comes in small pieces."""
     assert max(map(len, _members(cut(gzip.compress(b" " * 10_000_000), 64 * 1024)))) <= 64 * 1024
+
+
+RECORD = format_record(Record.of(start("brandubh").play("d1-c1")))
+
+
+def test_one_game_of_a_file(tmp_path: Path) -> None:
+    """A game is chosen by its number, which only a file with a single game does without."""
+    path = tmp_path / "games.tafl"
+    path.write_text(f"{RECORD}\n{RECORD.replace('c1', 'b1')}")
+    assert [read_record(path, number=number).moves for number in (1, 2)] == [("d1-c1",), ("d1-b1",)]
+    with pytest.raises(TaflError, match=rf"^{path} has several games: choose one by its number"):
+        read_record(path)
+    with pytest.raises(TaflError, match=rf"^{path} has no game with the number 3$"):
+        read_record(path, number=3)
+    path.write_text(RECORD)
+    assert read_record(path).variant.name == "brandubh"
+    path.write_text("")
+    with pytest.raises(TaflError, match=rf"^{path} has no game$"):
+        read_record(path)
+
+
+def test_the_variant_of_a_line(tmp_path: Path) -> None:
+    """A line of JSON is of the variant that is given, else of the type that it names, else of that of its file."""
+    path = tmp_path / "016-brandubh.jsonl"
+    path.write_text('{"moves": "d1-c1"}')
+    assert read_record(path).variant.name == "brandubh"
+    path.write_text('{"moves": "d1-d3", "variant": "Tablut"}')
+    assert read_record(path).variant.name == "tablut"
+    path.write_text('{"moves": "d1-d3", "variant": "tablut"}')
+    assert read_record(path, variants=["saami-tablut"]).variant.name == "saami-tablut"
+    path.write_text('{"moves": "d1-d3", "type": "unheard of"}')
+    with pytest.raises(TaflError, match=r"none is called 'unheard of'; as a record it would$"):
+        read_record(path)
+
+
+def test_of_several_variants_the_first_that_agrees(tmp_path: Path) -> None:
+    """A game is of the first variant by whose rules it can be played."""
+    path = tmp_path / "games.jsonl"
+    path.write_text('{"moves": "d1-d3"}')
+    assert read_record(path, variants=["brandubh", "tablut", "saami-tablut"]).variant.name == "tablut"
+
+
+def test_errors_name_the_file_and_the_line(tmp_path: Path) -> None:
+    """So a game is found among many."""
+    path = tmp_path / "games.tafl"
+    text = f"{RECORD}\n{RECORD.replace('d1-c1', 'd1-')}"
+    path.write_text(text)
+    broken = next(number for number, line in enumerate(text.splitlines(), 1) if "d1-" in line and "c1" not in line)
+    with pytest.raises(TaflError, match=rf"^{path}: line {broken}: cannot read "):
+        read_record(path, number=2)
+    path.write_text('\n\n{"moves": "d1-"}')
+    with pytest.raises(TaflError, match=rf"^{path}: line 3: cannot read "):
+        read_record(path, variants=["tablut"])

@@ -13,6 +13,7 @@ from taflkit import Game, NotationError, Piece, Side, Variant, VariantError, loa
 from taflkit.notation import format_opentafl_rules, parse_opentafl_rules
 from taflkit.notation.opentafl.keys import CHOICES, EVERYONE, LISTS, REGIONS
 from taflkit.rules import (
+    AllMenCaptured,
     Area,
     Berserk,
     BesetKing,
@@ -25,12 +26,15 @@ from taflkit.rules import (
     Encirclement,
     Enemies,
     ExitFort,
+    Jump,
+    JumpCapture,
     KingCaptured,
     KingReaches,
     NoMovesDraws,
     OneMove,
     OpenWays,
     RepetitionEnds,
+    RepetitionForbidden,
     RepetitionIgnored,
     Reserved,
     Shieldwall,
@@ -294,42 +298,194 @@ def test_variants_keep_their_rules(name: str) -> None:
             assert game.outcome == other.outcome
 
 
+CLOSED = "squares are closed as a region, or not at all"
+WHETHER = "such squares are hostile whether they are empty or not"
+
+
 @pytest.mark.parametrize(
-    ("change", "says"),
+    ("change", "nearest", "says"),
     [
-        ({"repetition": RepetitionEnds(3, Verdict.DEFENDERS_LOSE)}, "RepetitionEnds(occurrences=3, result=Verdict.D"),
-        ({"repetition": RepetitionEnds(2)}, "RepetitionEnds(occurrences=2"),
-        ({"no_moves": NoMovesDraws()}, "NoMovesDraws()"),
-        ({"limits": (CapturelessLimit(50),)}, "CapturelessLimit(plays=50"),
-        ({"turn": Berserk("corners")}, "Berserk(escape=('corners',)): a piece that continues its turn must capture"),
-        ({"king": ()}, "that the king cannot be captured"),
-        ({"king": (Surrounded(sides=3),)}, "Surrounded(victims=('king',), sides=3)"),
-        ({"captures": ()}, "captures without Custodial"),
-        ({"captures": (Custodial("attackers"),)}, "Custodial(victims=('attackers',)"),
-        ({"captures": (Custodial(), Shieldwall("attackers"))}, "Shieldwall(victims=('attackers',)"),
-        ({"captures": (Custodial(), Shieldwall(by="men"))}, "Shieldwall(victims=('men',)"),
-        ({"hostility": (Enemies("attackers"),)}, "Enemies: all men but guards are armed"),
-        ({"hostility": (Enemies(), Edge("men"))}, "Edge(to=('men',))"),
-        ({"hostility": (Enemies(), EmptyArea("beside throne"))}, "EmptyArea(area=('beside throne',)"),
-        ({"hostility": (Enemies(), BesetKing("throne", 2))}, "BesetKing(area=('throne',), enemies=2"),
-        ({"access": (Reserved("edge", "king"),)}, "Reserved(area=('edge',)"),
-        ({"endings": (KingCaptured(),)}, "that the king escapes nowhere"),
-        ({"endings": (KingReaches("corners"),)}, "that the capture of the king does not end the game"),
-        ({"endings": (KingCaptured(), KingReaches("throne"))}, "KingReaches(area=('throne',))"),
-        ({"endings": (KingCaptured(), KingReaches("corners"), OpenWays("corners"))}, "OpenWays(area=('corners',)"),
-        ({"movement": (Slide("men"),)}, "that some pieces do not slide"),
-        ({"turncoats": ("men",)}, "turncoats: mercenaries change sides"),
+        (
+            {"repetition": RepetitionEnds(3, Verdict.DEFENDERS_LOSE)},
+            "tfr:w",
+            ["RepetitionEnds(occurrences=3, result=Verdict.DEFENDERS_LOSE, symmetric=False)"],
+        ),
+        (
+            {"repetition": RepetitionEnds(2)},
+            "",
+            ["RepetitionEnds(occurrences=2, result=Verdict.DRAW, symmetric=False)"],
+        ),
+        ({"no_moves": NoMovesDraws()}, "", ["NoMovesDraws()"]),
+        ({"limits": (CapturelessLimit(50),)}, "", ["CapturelessLimit(plays=50, result=Verdict.DRAW)"]),
+        (
+            {"turn": Berserk("corners")},
+            "ber:c",
+            ["Berserk(escape=('corners',)): a piece that continues its turn must capture"],
+        ),
+        ({"king": ()}, "", ["that the king cannot be captured"]),
+        ({"king": (Surrounded(sides=3),)}, "", ["Surrounded(victims=('king',), sides=3)"]),
+        ({"captures": ()}, "", ["captures without Custodial"]),
+        (
+            {"captures": (Custodial("attackers"),)},
+            "",
+            ["Custodial(victims=('attackers',), by=('everyone',), hostility=None)"],
+        ),
+        (
+            {"captures": (Custodial(), Shieldwall("attackers"))},
+            "sw:w",
+            ["Shieldwall(victims=('attackers',), closed_by=(), flanking=True, by=('everyone',))"],
+        ),
+        (
+            {"captures": (Custodial(), Shieldwall(by="men"))},
+            "sw:w",
+            ["Shieldwall(victims=('men',), closed_by=(), flanking=True, by=('men',))"],
+        ),
+        ({"hostility": (Enemies("attackers"),)}, "ka:h corh: cenh: cenhe:", ["Enemies: all men but guards are armed"]),
+        ({"hostility": (Enemies(), Edge("men"))}, "corh: cenhe:", ["Edge(to=('men',))"]),
+        (
+            {"hostility": (Enemies(), EmptyArea("beside throne"))},
+            "corh: cenhe:",
+            ["EmptyArea(area=('beside throne',), to=('everyone',)): only whole regions are hostile"],
+        ),
+        (
+            {"hostility": (Enemies(), BesetKing("throne", 2))},
+            "corh: cenhe:",
+            ["BesetKing(area=('throne',), enemies=2, to=('defenders',))"],
+        ),
+        (
+            {"access": (Reserved("edge", "king"),)},
+            "cenh: corp:tTK cens:tTK",
+            [f"Reserved(area=('edge',), stop=('king',), cross=('everyone',)): {CLOSED}"],
+        ),
+        (
+            {"endings": (KingCaptured(),)},
+            "surf:n",
+            [
+                f"EmptyArea(area=('corners',), to=('everyone',)): {WHETHER}",
+                "that the king escapes nowhere",
+            ],
+        ),
+        ({"endings": (KingReaches("corners"),)}, "surf:n", ["that the capture of the king does not end the game"]),
+        (
+            {"endings": (KingCaptured(), KingReaches("throne"))},
+            "surf:n",
+            [
+                f"EmptyArea(area=('corners',), to=('everyone',)): {WHETHER}",
+                "KingReaches(area=('throne',))",
+            ],
+        ),
+        (
+            {"endings": (KingCaptured(), KingReaches("corners"), OpenWays("corners"))},
+            "surf:n",
+            ["OpenWays(area=('corners',), ways=2)"],
+        ),
+        ({"movement": (Slide("men"),)}, "", ["that some pieces do not slide"]),
+        ({"turncoats": ("men",)}, "", ["turncoats: mercenaries change sides, and nobody else does"]),
+        ({"captures": (Custodial(), Surrounded("attackers"))}, "", ["Surrounded(victims=('attackers',), sides=4)"]),
+        (
+            {"captures": (Custodial(by="attackers"),)},
+            "ka:a",
+            ["Custodial(victims=('men',), by=('attackers',), hostility=None)"],
+        ),
+        (
+            {"captures": (Custodial(hostility=(Enemies(),)),)},
+            "",
+            ["Custodial(victims=('men',), by=('everyone',), hostility=(Enemies(armed=('everyone',)),))"],
+        ),
+        (
+            {"captures": (Custodial(), Shieldwall(), Shieldwall(flanking=False))},
+            "sw:w swf:n",
+            [
+                "Shieldwall(victims=('men',), closed_by=(), flanking=True, by=('everyone',))",
+                "Shieldwall(victims=('men',), closed_by=(), flanking=False, by=('everyone',))",
+            ],
+        ),
+        (
+            {"captures": (Custodial(), Shieldwall(closed_by="throne"))},
+            "sw:s",
+            ["Shieldwall(victims=('men',), closed_by=('throne',), flanking=True, by=('everyone',))"],
+        ),
+        (
+            {"hostility": (Enemies(), Area(("throne", "edge")))},
+            "cenh:tT",
+            ["Area(area=('throne', 'edge'), to=('everyone',)): only whole regions are hostile"],
+        ),
+        (
+            {"hostility": (Enemies(), Edge("king")), "king": (Custodial("king"),)},
+            "ks:m corh: cenhe:",
+            ["the edge as hostile to a king: only all sides together capture him then"],
+        ),
+        (
+            {"hostility": (Enemies(), BesetKing("corners", 3))},
+            "corh: cenhe:",
+            ["BesetKing(area=('corners',), enemies=3, to=('defenders',))"],
+        ),
+        (
+            {"king": (Surrounded(), Custodial("king"))},
+            "",
+            [
+                "Surrounded(victims=('king',), sides=4)",
+                "Custodial(victims=('king',), by=('everyone',), hostility=None)",
+            ],
+        ),
+        ({"king": (Surrounded("everyone"),)}, "", ["Surrounded(victims=('everyone',), sides=4)"]),
+        (
+            {"king": (ByArea("corners", Surrounded(), Custodial("king")),)},
+            "",
+            [
+                (
+                    "ByArea(area=('corners',), inside=Surrounded(victims=('king',), sides=4), "
+                    "outside=Custodial(victims=('king',), by=('ev..."
+                )
+            ],
+        ),
+        (
+            {"movement": (Slide(), Jump("attackers"))},
+            "",
+            ["Jump(pieces=('attackers',), over=('man',), area=()): plain men do not jump"],
+        ),
+        (
+            {"captures": (Custodial(), JumpCapture("defenders"))},
+            "",
+            ["JumpCapture(pieces=('defenders',)): plain men do not jump"],
+        ),
+        (
+            {"endings": (KingCaptured(), KingReaches("corners"), KingReaches("edge"))},
+            "surf:n",
+            ["KingReaches(area=('corners',))", "KingReaches(area=('edge',))"],
+        ),
+        (
+            {"endings": (KingCaptured(), KingReaches("edge"), AllMenCaptured())},
+            "esc:e surf:n",
+            ["AllMenCaptured(king_alone=False)"],
+        ),
+        ({"repetition": RepetitionForbidden()}, "tfr:l", ["RepetitionForbidden()"]),
+        (
+            {"repetition": RepetitionEnds(3, symmetric=True)},
+            "",
+            ["RepetitionEnds(occurrences=3, result=Verdict.DRAW, symmetric=True)"],
+        ),
+        (
+            {"access": (Reserved("throne", stop="king", cross="attackers"), Reserved(("edge",), "king"))},
+            "corp:tTK cenp:t",
+            [
+                f"Reserved(area=('throne',), stop=('king',), cross=('attackers',)): {CLOSED}",
+                f"Reserved(area=('edge',), stop=('king',), cross=('everyone',)): {CLOSED}",
+            ],
+        ),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_cannot_be_said_is_named(change: dict[str, object], says: str) -> None:
-    """Each rule that OpenTafl has no key for is named in the error, and left out or made the nearest if asked for."""
+def test_what_cannot_be_said_is_named(change: dict[str, object], nearest: str, says: list[str]) -> None:
+    """The rules that OpenTafl has no key for are named in the error, and left out or made the nearest if asked for."""
     variant = rules("")
     changed = attrs.evolve(variant, rules=attrs.evolve(variant.rules, **change))  # type: ignore[arg-type]
     with pytest.raises(VariantError) as caught:
         format_opentafl_rules(changed)
-    assert any(problem.startswith(f"OpenTafl's rules cannot express {says}") for problem in caught.value.problems)
-    parse_opentafl_rules(format_opentafl_rules(changed, nearest=True))
+    assert list(caught.value.problems) == [f"OpenTafl's rules cannot express {problem}" for problem in says]
+    assert caught.value.path == "unknown-tafl"
+    text = format_opentafl_rules(changed, nearest=True)
+    assert text == " ".join(filter(None, ["dim:7", "name:Unknown_tafl", nearest, START]))
+    parse_opentafl_rules(text)
 
 
 def test_rules_of_ones_own_are_named() -> None:

@@ -183,6 +183,8 @@ ROWS = "7/7/7/K5A/7/7/7"
         (f"brandubh {ROWS} attackers@a4", 36, "the square of a piece of the attackers"),
         (f"brandubh {ROWS} attackers@b4", 36, "the square of a piece of the attackers"),
         (f"brandubh {ROWS} attackers@h9", 36, "the square of a piece of the attackers"),
+        (f"brandubh {ROWS} attackers now", 36, "the end of the text"),
+        (f"brandubh {ROWS} attackers now or never", 36, "the end of the text"),
         ("brandubh 7/7/7/K5A/7/7 attackers", 23, "7 rows, not 6,"),
         ("brandubh 7/7/7/K5A/7/7/7/7 attackers", 26, "7 rows, not 8,"),
         ("brandubh x attackers", 10, "a number or one of A, D, K"),

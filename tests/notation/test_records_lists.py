@@ -148,6 +148,23 @@ def test_what_is_no_line_of_json(line: str, expected: str) -> None:
     assert caught.value.column >= 1
 
 
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ('{"id": [1], "moves": "", "note": "id"}', 2),
+        ('{"moves": "", "id": null, "was": {"id": 1}}', 15),
+        ('{"moves": "", "winner": "Red", "was": {"winner": "White"}}', 15),
+        ('{"moves" "h1-h3"}', 10),
+        ('{"moves": 7, "winner": "Red", "id": []}', 1),
+    ],
+)
+def test_the_place_in_a_line_of_json(line: str, column: int) -> None:
+    """An error points at the first key that is wrong."""
+    with pytest.raises(NotationError) as caught:
+        parse_json_line(line, COPENHAGEN)
+    assert (caught.value.text, caught.value.column) == (line, column)
+
+
 RECORD = Record.of(start(FETLAR).play("h1-h3").play("e7-e10").play("d11-d10"))
 
 

@@ -51,6 +51,13 @@ TEXT: Any = "tablut"
         (lambda: notation.format_opentafl_rules(TEXT), "expected a Variant, .* not str 'tablut'"),
         (lambda: notation.format_opentafl_game(TEXT), "expected a Record .*, not str 'tablut'"),
         (lambda: notation.format_opentafl_position(TEXT), "expected a Position, not str 'tablut'"),
+        (lambda: notation.parse_written(TABLUT.board.grid, NUMBER), "expected the text of a move .*, not int 5"),
+        (lambda: notation.with_captures(TEXT), "expected a Record .*, not str 'tablut'"),
+        (lambda: notation.format_contest_log(TEXT, "Ann", "Bob"), "expected a Game, .*, not str 'tablut'"),
+        (lambda: notation.type_of_file(TEXT), "expected the Path of a file, not str 'tablut'"),
+        (lambda: notation.read_record(TEXT), "expected the Path of a file, not str 'tablut'"),
+        (lambda: list(notation.read_game_files(TEXT)), "expected the Paths of several files, not str 'tablut'"),
+        (lambda: list(notation.read_game_files([TEXT])), "expected the Path of a file, not str 'tablut'"),
         (
             lambda: notation.parse_opentafl_position(NUMBER, TABLUT.board, GAME.to_move),
             "expected a position as a text, not int 5",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from taflkit import Outcome, Reason, Side, Variant
+from taflkit import ATTACKER, DEFENDER, KING, Outcome, Piece, Reason, Side, Variant
 from taflkit.rules import (
     Area,
     ByArea,
@@ -334,3 +334,31 @@ def test_a_shieldwall_breaks_a_wall_on_the_edge(wall: Shieldwall, holds: bool) -
     """
     assert drawn(with_captures(Custodial()), "attackers", picture).outcome == FORT
     assert (drawn(with_captures(Custodial(), wall), "attackers", picture).outcome == FORT) is holds
+
+
+#: A wall with a man on its corner, who can be captured between two squares outside.
+BREAKABLE = """
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    A . . . . . A
+    . . . D . . .
+    . . D . D . .
+    . . D K D . .
+"""
+
+
+@pytest.mark.parametrize(("victims", "found"), [("everyone", None), ("defenders", None), ("knight", FORT)])
+def test_only_the_victims_of_a_capture_are_in_danger(victims: str, found: Outcome | None) -> None:
+    """A wall of men whom no capture takes is unbreakable, also where knights can be captured."""
+    knight = Piece(Side.DEFENDERS, "knight", "N")
+    variant = small(
+        width=7,
+        height=7,
+        regions={"corners": "corners"},
+        pieces=(ATTACKER, DEFENDER, knight, KING),
+        captures=(Custodial(victims),),
+        hostility=(Enemies(),),
+        endings=(ExitFort(),),
+    )
+    assert drawn(variant, "attackers", BREAKABLE).outcome == found

@@ -633,3 +633,19 @@ def test_unknown_hostility_may_be_anywhere(rule: Any) -> None:
     """So every square, and what is off the board, counts as special."""
     grid = small().board.grid
     assert hostile_places([rule], small().board) == grid.everywhere_mask | grid.outside_mask
+
+
+def test_captures_state_the_empty_squares_they_count() -> None:
+    """The throne and the corners count; a shieldwall states nothing, and where one may be meant, any square counts."""
+    rules = small(
+        regions={"throne": "centre", "corners": "corners"},
+        hostility=(Enemies(), EmptyArea("throne"), EmptyArea("corners")),
+        captures=(Custodial(),),
+    ).rules
+    special = rules.board.geometry.area_mask("throne", "corners")
+    assert anvils_of(Custodial(), rules) == special
+    assert anvils_of(Surrounded(), rules) == special
+    assert anvils_of(ByArea("throne", Custodial(), Surrounded()), rules) == special
+    assert anvils_of(Shieldwall(), rules) is None
+    everywhere = rules.board.grid.everywhere_mask | rules.board.grid.outside_mask
+    assert anvils_of(ByArea("throne", Custodial(), Shieldwall()), rules) == everywhere

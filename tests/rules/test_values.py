@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
+from typing import Any
 
 import attrs
 import pytest
@@ -332,3 +334,30 @@ class TestOutcome:
             "attackers-lose": (defenders, defenders),
             "defenders-lose": (attackers, attackers),
         }
+
+
+@pytest.mark.parametrize("wrong", [2.5, True, "3", [3]], ids=repr)
+@pytest.mark.parametrize(
+    ("make", "field"),
+    [
+        (lambda n: Slide(distance=n), "distance"),
+        (lambda n: OpenWays("edge", n), "ways"),
+        (lambda n: Surrounded(sides=n), "sides"),
+        (lambda n: BesetKing("throne", n), "enemies"),
+        (CapturelessLimit, "plays"),
+        (TurnLimit, "turns"),
+        (lambda n: RepetitionEnds(occurrences=n), "occurrences"),
+    ],
+)
+def test_what_is_counted_is_a_whole_number(make: Callable[[Any], object], field: str, wrong: Any) -> None:
+    """Two and a half plays are refused where the rule is built, not in the middle of a game."""
+    with pytest.raises(TypeError, match=f"^expected a whole number for '{field}', not "):
+        make(wrong)
+
+
+@pytest.mark.parametrize("wrong", [None, 5, ["king", None], object()], ids=lambda wrong: type(wrong).__name__)
+def test_pieces_and_areas_are_named_by_texts(wrong: Any) -> None:
+    """A field that names pieces or areas refuses anything else in a sentence."""
+    for make in (Slide, Jump, Reserved, KingReaches, Area):
+        with pytest.raises(TypeError, match=r"^expected a name or several, such as 'king' or .*, not "):
+            make(wrong)

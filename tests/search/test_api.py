@@ -435,3 +435,10 @@ def test_searchers_have_names() -> None:
     assert searcher_named("random")(5) == Random(seed=5)
     with pytest.raises(TaflError, match="did you mean 'alphabeta'"):
         searcher_named("alphabet")
+
+
+@pytest.mark.parametrize("wrong", [None, 5, ["alphabeta"]], ids=repr)
+def test_a_searcher_is_named_by_a_text(wrong: Any) -> None:
+    """What is no text is refused as one, also if it cannot be looked up."""
+    with pytest.raises(TypeError, match=r"^expected the name of a searcher, not "):
+        searcher_named(wrong)

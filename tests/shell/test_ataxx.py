@@ -315,3 +315,19 @@ def test_commands_of_another_dialect_are_refused() -> None:
     assert command is not None
     with pytest.raises(TaflError, match="there is no command 'limit' in this game"):
         session().step(command)
+
+
+def test_a_block_where_a_piece_begins_is_saved_as_a_position() -> None:
+    """No command `block` makes such a position: it is saved with `set`."""
+    rows = "X-----b ------- ------- ------- ------- ------- b-----r"
+    changed, _ = obey(session(), f"set red {rows}")
+    script = changed.script()
+    assert "block" not in script
+    assert f"set red {rows}" in script
+    assert obey(session(), *script.splitlines())[0] == changed
+
+
+def test_a_block_is_a_new_course() -> None:
+    """After it there is nothing to play again."""
+    set_up, _ = obey(session(), "manual blue", "g1-f2", "undo", "block c3")
+    assert error(set_up, "redo") == "there is no move to play again"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
+from typing import Any
 
 import attrs
 import pytest
@@ -114,3 +115,27 @@ def test_other_output_announces_nothing(line: str) -> None:
     """Answers to other commands, and whatever a program says besides, are neither moves nor ends."""
     assert Starred().read(line) is None
     assert Sentences().read(line) is None
+
+
+@pytest.mark.parametrize("wrong", [None, 5, ["tafl"]], ids=repr)
+def test_a_dialect_is_named_by_a_text(wrong: Any) -> None:
+    """What is no text is refused as one, also if it cannot be looked up."""
+    with pytest.raises(TypeError, match=r"^expected the name of a dialect, not "):
+        dialect_named(wrong)
+
+
+@pytest.mark.parametrize(
+    ("line", "announced"),
+    [
+        ("* e5-a", AnnouncedMove("e5-a")),
+        ("  *  e5-a ", AnnouncedMove("e5-a")),
+        ("* White wins.", AnnouncedEnd("* White wins.")),
+        (" * draw", AnnouncedEnd("* draw")),
+        ("e5-a", None),
+        ("*e5-a", None),
+        ("", None),
+    ],
+)
+def test_a_star_before_an_announcement(line: str, announced: AnnouncedMove | AnnouncedEnd | None) -> None:
+    """A star and a space announce, wherever the line begins."""
+    assert Starred().read(line) == announced

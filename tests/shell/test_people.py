@@ -7,8 +7,9 @@ import pytest
 from taflkit import Game, Move, Side, start
 from taflkit.search import Automaton, SearchLimit
 from taflkit.shell import CommandError, ListVariants, Note, Say, Session, State, is_or_are, parse_command
-from taflkit.shell.commands import Help, Quit
-from tests.shell.sessions import obey, said, session_of
+from taflkit.shell.answers import answer
+from taflkit.shell.commands import Help, Quit, SetLevel, SetLimit
+from tests.shell.sessions import field, obey, said, session_of
 
 
 def levelled(*automated: Side) -> Session[Game, Move]:
@@ -82,6 +83,18 @@ def test_levels_are_set_for_both_or_for_one() -> None:
     assert "level attackers 4\nlevel defenders 2\n" in session.script()
 
 
+def test_levels_are_told_apart() -> None:
+    """`level` says who plays at which level, and who plays as well as possible; a name may have several words."""
+    session, _ = obey(levelled(Side.DEFENDERS), "level")
+    assert said(obey(session, "level")[1])[1] == "Defenders are automated and plays its best"
+    session, replies = obey(session, "level white 3", "level")
+    assert said(replies) == ["Attackers are manual", "Defenders are automated, level 3"]
+    session, replies = obey(levelled(), "level black 2")
+    assert (session.levels, replies) == ((2, None), [Note("level 2 for Attackers")])
+    assert parse_command("level the  red men 3") == SetLevel("the red men", 3)
+    assert parse_command("level") == SetLevel()
+
+
 def test_a_level_changes_the_moves_but_not_the_hint() -> None:
     """A beginner plays other moves than the best player; a hint is always the best move."""
     weak = [obey(levelled(), f"seed {seed}", "level 1", "auto black")[0] for seed in range(4)]
@@ -110,6 +123,25 @@ def test_the_moves_so_far() -> None:
     assert said(obey(session_of(), "history")[1]) == ["no moves yet"]
     _, replies = obey(session_of(), "i6-g", "d5-7", "i4-g", "history")
     assert said(replies) == ["1.  i6-g d5-7", "2.  i4-g"]
+
+
+def test_a_turn_of_several_moves_is_one_turn() -> None:
+    """In `history` a round is a turn of each player, however many moves a turn has."""
+    captures = "set black 11/9K1/11/11/11/3DA6/11/11/3DA6/11/2A8"
+    session, _ = obey(session_of("berserk"), captures, "c1-c3", "c3-c6", "j10-j9", "c6-c7")
+    _, replies = obey(session, "history")
+    assert said(replies) == ["1.  c1-3 c3-6 j10-9", "2.  c6-7"]
+
+
+def test_what_nobody_handles() -> None:
+    """An answer is for commands that change nothing: any other is a mistake in a dialect."""
+    with pytest.raises(TypeError, match=r"^the dialect tafl has no handler for SetLimit\(number=3\)$"):
+        answer(session_of(), SetLimit(3))
+
+
+def test_the_rules_of_a_game_without_a_summary() -> None:
+    """Then `rules` begins with the title alone."""
+    assert said(obey(session_of(field("My field")), "rules")[1])[0] == "My field"
 
 
 def test_the_rules_are_explained() -> None:
@@ -145,3 +177,32 @@ def test_other_words_for_commands() -> None:
 def test_verbs_suit_the_names(name: str, verb: str) -> None:
     """Players with plural names are several."""
     assert is_or_are(name) == verb
+
+
+def test_long_answers_are_indented() -> None:
+    """Where a terminal is too narrow, a line goes on below the text that follows its number, dash or command."""
+    session, _ = obey(session_of(), "i6-g", "d5-7")
+    indents = {line: [reply.indent for reply in obey(session, line)[1] if isinstance(reply, Say)] for line in ANSWERS}
+    assert indents == {"history": [4], "rules": [2], "help": [18], "help seed": [2], "status": [0], "moves": [0]}
+
+
+ANSWERS = ("history", "rules", "help", "help seed", "status", "moves")
+
+
+def test_moves_are_sorted_by_numbers() -> None:
+    """On a large board row 9 comes before row 10."""
+    _, (listed,) = obey(session_of(field()), "moves f7")
+    assert isinstance(listed, Say)
+    assert [move for move in listed.text.split() if move[-1].isdigit()][-4:] == ["f7-8", "f7-9", "f7-10", "f7-11"]
+
+
+def test_status_without_a_limit() -> None:
+    """`status` says so."""
+    assert "no move limit" in said(obey(session_of(), "status")[1])
+
+
+def test_help_of_a_dialect() -> None:
+    """Without a word all commands are explained, a line for each."""
+    dialect = session_of().dialect
+    assert dialect.help() == dialect.help("")
+    assert len((dialect.help() or "").splitlines()) == len(dialect.usages)

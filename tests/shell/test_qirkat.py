@@ -226,3 +226,12 @@ def test_help_lists_the_commands_of_the_dialect() -> None:
     for word in (*dialect.commands, "move"):
         assert transcript(f"help {word}")[0].lower().startswith(word)
     assert transcript("help set")[0].startswith("set C SPEC: Set up a position")
+
+
+def test_who_resigns_goes_back_to_the_set_up_state() -> None:
+    """The other player wins, and the position may be changed."""
+    after, replies = obey(session(), "manual black", "start", "resign")
+    assert said(replies) == ["Black wins."]
+    assert after.state is State.SET_UP
+    assert after.game.ply == 0
+    assert error(after, "resign") == "resign is for the playing state, and this is the set-up state"

@@ -12,6 +12,7 @@ from taflkit.engine.encoding import EncodedLine
 from taflkit.engine.python_engine import PythonEngine
 from taflkit.engine.state import State
 from taflkit.engine.status import KernelStatus, installed, refused
+from taflkit.errors import check_type
 from taflkit.rules import Outcome, Rules
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ class Engine(Protocol):
 
 def engine_for(rules: Rules) -> Engine:
     """Return the engine that runs some rules: always the same one for the same object."""
+    check_type(rules, Rules, "Rules, such as variant.rules")
     engine = rules._engine
     if engine is None:
         engine = _find(rules)
@@ -107,6 +109,7 @@ def engine_for(rules: Rules) -> Engine:
 
 def in_python(rules: Rules) -> Rules:
     """Return equal rules that Python runs even if the kernel could, to compare the two."""
+    check_type(rules, Rules, "Rules, such as variant.rules")
     again = attrs.evolve(rules)
     _attach(again, PythonEngine(again, KernelStatus(False, "asked to run in Python")))
     return again

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from taflkit.errors import wrong_type
+from taflkit.errors import check_type, wrong_type
 from taflkit.games.kind import GameVariant, Playable
 from taflkit.games.registry import find_kind, kind_of
 
@@ -60,6 +60,7 @@ def parse_position(text: str, variant: GameVariant) -> Playable[Any]:
     Raises:
         NotationError: The text is no position of the variant.
     """
+    check_type(text, str, "a position as a text")
     first, _, rest = text.strip().partition(" ")
     game: Playable[Any] = kind_of(variant).parse_position(variant, rest if first.lower() == variant.name else text)
     return game

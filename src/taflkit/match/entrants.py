@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_check
 
 import attrs
 
-from taflkit.errors import TaflError, near
+from taflkit.errors import TaflError, check_type, near
 from taflkit.games import Player
 from taflkit.search import (
     MAX_LEVEL,
@@ -197,6 +197,7 @@ def parse_searcher(text: str) -> SearcherEntrant | None:
     Raises:
         TaflError: If the limits after the name cannot be read.
     """
+    check_type(text, str, "the name of a searcher and its limits as a text")
     name, colon, rest = text.strip().partition(":")
     if name == _LEVEL:
         level, _, rest = rest.partition(":")

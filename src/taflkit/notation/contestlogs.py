@@ -95,6 +95,7 @@ def format_contest_log(
         remarks: Entries at the end, such as who ran out of time.
         date: The date of every entry.
     """
+    check_type(game, Game, "a Game, such as start(...) returns")
     games = [game]
     while games[-1].previous is not None:
         games.append(games[-1].previous)

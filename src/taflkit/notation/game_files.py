@@ -12,7 +12,7 @@ from typing import IO
 
 import attrs
 
-from taflkit.errors import TaflError
+from taflkit.errors import TaflError, check_type, wrong_type
 from taflkit.files import GZIP, reason_of
 from taflkit.games import load_variant
 from taflkit.notation.files import Format, detect_format, games_of_lines, parse_game, replay_game, split_games
@@ -85,10 +85,13 @@ def read_game_files(
     Raises:
         TaflError: If a file cannot be read, or a variant cannot be loaded.
     """
+    if isinstance(paths, str | Path):
+        raise wrong_type("the Paths of several files", paths)
     for variant in variants:
         load_variant(variant)  # Report a wrong name before reading anything.
     types = cache(variants_by_type)  # Reading the titles of all variants takes time, and most files do not need it.
     for path in paths:
+        check_type(path, Path, "the Path of a file")
         yield _read(path, tuple(variants), types, standard_input if path == _STANDARD_INPUT else None)
 
 

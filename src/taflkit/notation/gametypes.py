@@ -6,16 +6,19 @@ import re
 from collections.abc import Mapping
 from pathlib import PurePath
 
+from taflkit.errors import check_type
 from taflkit.variant.catalogue import titles_and_aliases, variant_files
 
 
 def spelled(name: str) -> str:
     """Return the name of a type as names are compared: small letters and digits, with blanks between."""
+    check_type(name, str, "the name of a type of games")
     return re.sub(r"[\W_]+", " ", name.lower()).strip()
 
 
 def type_of_file(path: PurePath) -> str:
     """Return the type that a file's name has, without a number: `my game 9x9` for `016-my-game-9x9.jsonl.gz`."""
+    check_type(path, PurePath, "the Path of a file")
     return spelled(re.sub(r"\d+[-_ ]+(?=\D)", "", path.name.partition(".")[0], count=1))
 
 

@@ -72,6 +72,7 @@ def parse_written(grid: Grid, text: str) -> WrittenMove:
     Raises:
         NotationError: The text is not a move on this grid.
     """
+    check_type(text, str, "the text of a move such as 'e5-e8'")
     match = _MOVE.fullmatch(text) if len(text) <= MAX_MOVE else None
     if match is None:
         raise _where_it_breaks(text)
@@ -110,6 +111,7 @@ def with_captures(record: Record) -> Record:
     Raises:
         IllegalMoveError: A move is illegal.
     """
+    check_type(record, Record, "a Record (Record.of makes one of a game)")
     return attrs.evolve(record, line=_with_captures(record.start_game(), record.line))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 
+from taflkit.errors import check_type
 from taflkit.notation import Evaluation, Record, RecordedMove
 from taflkit.search import Score, Searcher, SearchLimit
 
@@ -104,6 +105,7 @@ def review_record(
     Raises:
         IllegalMoveError: The record does not agree with the rules.
     """
+    check_type(record, Record, "a Record (Record.of makes one of a game)")
     states = _states(record.game())
     found: list[tuple[Score, str, Evaluation]] = []
     complete = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Board, Grid, Position, Side
-from taflkit.rules.fields import AREA, names, say_area
+from taflkit.rules.fields import AREA, names, say_area, whole
 from taflkit.rules.play import Outcome, Reason
 from taflkit.rules.protocols import Composition, Judge
 
@@ -211,7 +211,7 @@ class OpenWays:
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
     """The squares to which the ways lead."""
-    ways: int = attrs.field(default=2, validator=attrs.validators.ge(1))
+    ways: int = attrs.field(default=2, validator=[whole, attrs.validators.ge(1)])
     """How many squares of the area the king must be able to move to."""
 
     def judge(self, rules: Composition) -> Judge:
@@ -233,9 +233,11 @@ class OpenWays:
 def open_ways(rules: Composition, position: Position, area: tuple[str, ...]) -> int:
     """How many squares of an area the kings could move to: 1 is raichi, 2 or more tuichi."""
     goal = rules.board.geometry.area_mask(*area)
-    turned = attrs.evolve(position, to_move=Side.DEFENDERS, going_on_mask=0)
-    return sum(
-        1
-        for move in rules.geometric_moves(turned)
-        if move.origin_mask & position.kings_mask and move.target_mask & goal
-    )
+    board, sets, kings = position.board, position.kind_masks, position.kings_mask
+    attackers, defenders = position.attacking_mask, position.defending_mask
+    ways = 0
+    for king in bits_of(kings):
+        # Only the moves of the piece that continues its turn are listed.
+        turned = make_position(board, sets, Side.DEFENDERS, attackers, defenders, kings, king)
+        ways += sum(1 for move in rules.geometric_moves(turned) if move.target_mask & goal)
+    return ways

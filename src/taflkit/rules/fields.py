@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 import attrs
 
 from taflkit.board import Board
-from taflkit.errors import RulesError, nearest
+from taflkit.errors import RulesError, nearest, wrong_type
 
 #: The metadata of a field that names one or more areas of the board: `"throne"`, `("throne", "beside throne")`.
 AREA = {"means": "area"}
@@ -20,7 +20,20 @@ PIECES = {"means": "pieces"}
 
 def names(value: str | Iterable[str]) -> tuple[str, ...]:
     """One name or several, as a tuple: the converter of such fields."""
-    return (value,) if isinstance(value, str) else tuple(value)
+    given: object = value
+    if isinstance(given, str):
+        return (given,)
+    if isinstance(given, Iterable):
+        found = tuple(given)
+        if all(isinstance(name, str) for name in found):
+            return found
+    raise wrong_type("a name or several, such as 'king' or ('king', 'knight')", value)
+
+
+def whole(_instance: object, field: attrs.Attribute[int], value: object) -> None:
+    """Refuse what is not a whole number: a validator, for fields that count something."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise wrong_type(f"a whole number for {field.name!r}", value)
 
 
 _SAID = {"everyone": "every piece", "king": "the king", "men": "men"}

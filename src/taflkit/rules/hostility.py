@@ -8,7 +8,7 @@ from operator import attrgetter
 import attrs
 
 from taflkit.board import Board, Piece, Position, Side, indices_of, union
-from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
+from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces, whole
 from taflkit.rules.protocols import HostileSquares, Hostility, stated
 
 
@@ -179,7 +179,7 @@ class BesetKing:
 
     area: tuple[str, ...] = attrs.field(converter=names, metadata=AREA)
     """The squares that count while the king stands on them."""
-    enemies: int = attrs.field(default=3, validator=[attrs.validators.ge(1), attrs.validators.le(4)])
+    enemies: int = attrs.field(default=3, validator=[whole, attrs.validators.ge(1), attrs.validators.le(4)])
     """How many attackers must stand beside the king."""
     to: tuple[str, ...] = attrs.field(default=("defenders",), converter=names, metadata=PIECES)
     """The pieces to which the square of the king is then hostile."""

@@ -6,7 +6,7 @@ import attrs
 
 from taflkit.board import Move, Position, Side, indices_of
 from taflkit.rules.capture import sides_of, victims_of
-from taflkit.rules.fields import PIECES, names, say_pieces
+from taflkit.rules.fields import PIECES, names, say_pieces, whole
 from taflkit.rules.hostility import hostile_places
 from taflkit.rules.protocols import Captor, Composition, CouldTake, Siege
 
@@ -27,7 +27,7 @@ class Surrounded:
 
     victims: tuple[str, ...] = attrs.field(default=("king",), converter=names, metadata=PIECES)
     """The pieces that can be captured in this way."""
-    sides: int = attrs.field(default=4, validator=[attrs.validators.ge(2), attrs.validators.le(4)])
+    sides: int = attrs.field(default=4, validator=[whole, attrs.validators.ge(2), attrs.validators.le(4)])
     """How many of the four sides must be hostile."""
 
     @property

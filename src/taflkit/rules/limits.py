@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from taflkit.rules.fields import whole
 from taflkit.rules.play import Outcome, Reason, Verdict
 from taflkit.rules.protocols import History
 
@@ -19,7 +20,7 @@ class CapturelessLimit:
     ```
     """
 
-    plays: int = attrs.field(validator=attrs.validators.ge(1))
+    plays: int = attrs.field(validator=[whole, attrs.validators.ge(1)])
     """After how many moves in a row without a capture, of both players together, the game ends."""
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
     """Who wins then."""
@@ -60,7 +61,7 @@ class TurnLimit:
     ```
     """
 
-    turns: int = attrs.field(validator=attrs.validators.ge(1))
+    turns: int = attrs.field(validator=[whole, attrs.validators.ge(1)])
     """After how many turns, of both players together, the game ends."""
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
     """Who wins then."""

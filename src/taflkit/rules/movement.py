@@ -7,7 +7,7 @@ from collections.abc import Hashable
 import attrs
 
 from taflkit.board import Board, Piece, Position
-from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces
+from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces, whole
 
 
 @attrs.frozen
@@ -27,7 +27,9 @@ class Slide:
 
     pieces: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
     """The pieces that move in this way."""
-    distance: int | None = attrs.field(default=None, validator=attrs.validators.optional(attrs.validators.ge(1)))
+    distance: int | None = attrs.field(
+        default=None, validator=attrs.validators.optional([whole, attrs.validators.ge(1)])
+    )
     """How many squares at the most; any number if left out."""
 
     @property
@@ -97,7 +99,10 @@ class Jump:
         if piece is None or not piece.is_one_of(self.pieces):
             return 0
         grid = position.board.grid
-        enemies = position.side_mask(piece.side.other) & position.pieces_mask(*self.over)
+        enemies = position.side_mask(piece.side.other)
+        if not grid.spread(1 << origin) & enemies:
+            return 0
+        enemies &= position.pieces_mask(*self.over)
         occupied = position.occupied_mask
         found = 0
         for ray in grid.rays[origin]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Position
+from taflkit.rules.fields import whole
 from taflkit.rules.play import Outcome, Reason, Verdict
 from taflkit.rules.protocols import History
 
@@ -52,7 +53,7 @@ class RepetitionEnds:
     ```
     """
 
-    occurrences: int = attrs.field(default=3, validator=attrs.validators.ge(2))
+    occurrences: int = attrs.field(default=3, validator=[whole, attrs.validators.ge(2)])
     """At which occurrence of a position the game ends, the first one counted."""
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
     """Who wins then."""

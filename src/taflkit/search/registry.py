@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from taflkit.errors import TaflError, nearest
+from taflkit.errors import TaflError, check_type, nearest
 from taflkit.games import MoveT, Playable
 from taflkit.plugins import load_plugins
 from taflkit.search.alphabeta import AlphaBeta
@@ -75,6 +75,7 @@ def searcher_named(name: str) -> SearcherMaker:
     Raises:
         TaflError: if there is none of that name.
     """
+    check_type(name, str, "the name of a searcher")
     if name in BUILT_IN:
         return BUILT_IN[name]
     try:

@@ -127,7 +127,8 @@ def _history(session: Session[Any, Any]) -> Iterator[str]:
 
 def _rules(session: Session[Any, Any]) -> Iterator[str]:
     variant = session.kind.variant_of(session.game)
-    yield plain(f"{variant.title}: {variant.summary}" if variant.summary else variant.title)
+    title = variant.title or variant.name
+    yield plain(f"{title}: {variant.summary}" if variant.summary else title)
     for sentence in session.kind.explain(variant):
         yield f"- {plain(sentence)}"
 

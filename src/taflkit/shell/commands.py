@@ -287,12 +287,15 @@ def quoted(word: str, max_length: int = 40) -> str:
     return ascii(word if len(word) <= max_length else word[: max_length - 3] + "...")
 
 
+def _whole(word: str) -> int:
+    if not _NUMBER.fullmatch(word):
+        raise CommandError(f"expected a whole number of at most {MAX_NUMBER_DIGITS} digits, not {quoted(word)}")
+    return int(word)
+
+
 def _number(text: str) -> tuple[int] | None:
-    if len(text.split()) != 1:
-        return None
-    if not _NUMBER.fullmatch(text):
-        raise CommandError(f"expected a whole number of at most {MAX_NUMBER_DIGITS} digits, not {quoted(text)}")
-    return (int(text),)
+    words = text.split()
+    return (_whole(words[0]),) if len(words) == 1 else None
 
 
 def _one_word(text: str) -> tuple[str] | None:
@@ -305,12 +308,9 @@ def _optional_word(text: str) -> tuple[str, ...] | None:
     return tuple(words) if len(words) <= 1 else None
 
 
-def _player_and_level(text: str) -> tuple[str, int] | tuple[()] | None:
+def _player_and_level(text: str) -> tuple[str, int] | tuple[()]:
     *player, level = text.split() or [""]
-    if not level:
-        return ()
-    number = _number(level)
-    return None if number is None else (" ".join(player), number[0])
+    return (" ".join(player), _whole(level)) if level else ()
 
 
 def _player_and_rows(text: str) -> tuple[str, tuple[str, ...]] | None:

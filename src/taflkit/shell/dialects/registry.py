@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from taflkit.errors import TaflError, nearest
+from taflkit.errors import TaflError, check_type, nearest
 from taflkit.plugins import load_plugins
 from taflkit.shell.dialect import Dialect
 from taflkit.shell.dialects.ataxx import ATAXX
@@ -27,6 +27,7 @@ def dialect_named(name: str) -> Dialect:
     Raises:
         TaflError: If there is none of that name.
     """
+    check_type(name, str, "the name of a dialect")
     found = BUILT_IN.get(name) or _plugins().get(name)
     if found is None:
         raise TaflError(f"there is no dialect called {name!r}; {nearest(name, dialect_names())}")
