@@ -24,6 +24,9 @@ from taflkit.search.timing import Clocks
 
 _T = TypeVar("_T")
 
+#: How long what was interrupted may take to end an engine.
+_SETTLE_SECONDS: Final = 10.0
+
 PROTOCOLS: Final[Mapping[str, type[Engine]]] = {
     engine.protocol: engine for engine in (UciEngine, UaiEngine, HtpEngine, OtepEngine, CommandEngine)
 }
@@ -120,6 +123,7 @@ class EngineSearcher:
 
     def _end_loop(self) -> None:
         self._closed = True
+        asyncio.run_coroutine_threadsafe(_settle(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -239,6 +243,16 @@ class EngineSearcher:
             attrs.evolve(report, stopped=stopped, seconds=report.seconds or clock.seconds, engine=self.name)
             for report in ordered[:lines]
         )
+
+
+async def _settle() -> None:
+    """Let what was cancelled end what it started."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    if others:
+        _, late = await asyncio.wait(others, timeout=_SETTLE_SECONDS)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
 
 
 def _reason(limit: SearchLimit) -> Stop:
