@@ -36,7 +36,7 @@ def test_it_ends_at_once_and_quietly(end: signal.Signals) -> None:
     with urllib.request.urlopen(server.address) as page:
         assert page.status == 200
     server.process.send_signal(end)
-    rest, errors = server.process.communicate(timeout=20)
+    rest, errors = server.process.communicate(timeout=120)
     assert errors == ""
     assert rest == ""
     assert server.process.returncode in (130, 143, -signal.SIGTERM)
@@ -67,5 +67,5 @@ def test_options_of_the_display_need_it() -> None:
 def test_an_address_that_nobody_reads() -> None:
     """If standard output is closed, the server does not run on in secret."""
     command = f"{sys.executable} -m taflkit play --display --no-open | true; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stderr) == (1, "")

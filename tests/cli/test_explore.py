@@ -53,6 +53,14 @@ def test_a_position_that_does_not_exist_is_an_error(arguments: list[str], error:
     assert error in taflkit("explore", "games.jsonl", *arguments).error
 
 
+def test_files_without_games_are_named() -> None:
+    """A file in which there is nothing is told, as is one of which nothing can be read."""
+    Path("empty.tafl").write_text("")
+    assert taflkit("explore", "empty.tafl").error == "Error: there is no game in empty.tafl"
+    Path("odd.jsonl").write_text('{"moves": "nonsense", "variant": "brandubh"}\n')
+    assert "none of the 1 games can be read" in taflkit("explore", "odd.jsonl").error
+
+
 def test_a_position_that_nobody_reached_is_none() -> None:
     """Legal moves that were not played lead to a position with no moves."""
     assert taflkit("explore", "games.jsonl", "--moves", "d2-c2").lines[0].endswith("0 went on from the position")

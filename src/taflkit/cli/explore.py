@@ -82,6 +82,8 @@ def explore(
     found = _explored(files, variants, wanted, jobs)
     if not found.statistics and not found.is_complete:
         raise KeyboardInterrupt
+    if not found.statistics and not found.unreadable:
+        raise TaflError(f"there is no game in {', '.join(map(str, files))}")
     if not found.statistics:
         raise TaflError(f"none of the {found.unreadable:,} games can be read, or the variant is not known: see replay")
     if wanted is not None:
