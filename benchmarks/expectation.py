@@ -19,7 +19,7 @@ from typing import Any
 
 import attrs
 
-from benchmarks.levels import MAX_PLIES, opening
+from benchmarks.levels import MAX_PLIES, opening, signature, strength_of
 from taflkit import games
 from taflkit.search import AlphaBeta, SearchLimit, level_limit, level_searcher
 
@@ -105,7 +105,7 @@ def main() -> None:
     for variant in arguments.variants:
         played = []
         for number in range(arguments.games):
-            name = f"{variant} {number} level {arguments.level} nodes {arguments.nodes}"
+            name = f"{signature(variant)} {variant} {number} {strength_of(arguments.level)} nodes {arguments.nodes}"
             if name not in known:
                 known[name] = found = play(variant, number, arguments.level, arguments.nodes)
                 if file is not None:
