@@ -52,7 +52,7 @@ def process(*arguments: str | bytes, cwd: Path | None = None, **environment: str
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=120,
     )
     assert b"Traceback" not in done.stderr, done.stderr.decode("utf-8", "replace")
     return done.returncode, done.stdout, done.stderr

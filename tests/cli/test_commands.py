@@ -130,7 +130,7 @@ def test_a_closed_pipe_is_no_error_to_speak_of(arguments: str) -> None:
     """A reader that closes the pipe after a line, or at once, gets no traceback behind its back."""
     for reader in ("head -n 1 >/dev/null", "true"):
         line = f"{' '.join(COMMAND)} {arguments} | {reader}"
-        done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, check=False, timeout=60)
+        done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, check=False, timeout=120)
         assert done.stderr == b""
 
 
@@ -142,7 +142,7 @@ def test_a_closed_pipe_is_no_error_to_speak_of(arguments: str) -> None:
 def test_a_closed_standard_error_is_done_without(arguments: str, printed: bytes) -> None:
     """A command that may show how far it is on standard error does its work where that is closed."""
     line = f"{' '.join(COMMAND)} {arguments} 2>&-"
-    done = subprocess.run(["/bin/sh", "-c", line], stdout=subprocess.PIPE, check=False, timeout=60)
+    done = subprocess.run(["/bin/sh", "-c", line], stdout=subprocess.PIPE, check=False, timeout=120)
     assert done.returncode == 0
     assert printed in done.stdout
 
@@ -186,7 +186,7 @@ def test_an_interrupt_ends_a_long_count(tmp_path: Path, jobs: str, when: str) ->
         assert started.stdout is not None
         told = started.stdout.readline()
         os.killpg(started.pid, signal.SIGINT)
-        _, errors = started.communicate(timeout=30)
+        _, errors = started.communicate(timeout=120)
     assert told.strip() == when.encode()
     assert started.returncode == 130
     assert errors.split() == [b"Aborted!"]
@@ -198,7 +198,7 @@ def test_progress_is_shown_on_a_terminal() -> None:
     """On a terminal a bar shows how far a count has come; standard output holds the count alone."""
     terminal, errors = os.openpty()
     command = [*COMMAND, "perft", "brandubh", "3", "--divide"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, check=True, timeout=60)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, check=True, timeout=120)
     os.close(errors)
     shown = os.read(terminal, 100_000)
     os.close(terminal)

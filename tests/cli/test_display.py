@@ -66,5 +66,5 @@ def test_options_of_the_display_need_it() -> None:
 def test_an_address_that_nobody_reads() -> None:
     """If standard output is closed, the server does not run on in secret."""
     command = f"{sys.executable} -m taflkit play --display --no-open | true; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stderr) == (1, "")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -35,6 +38,48 @@ def test_moves_from_the_start() -> None:
     assert {move: facts["games"] for move, facts in found.items()} == {"d1-c1": 2, "b4-b7": 1, "d1-e1": 1}
     assert found["d1-c1"]["results"] == {"0-1": 1, "1-0": 1}
     assert taflkit("explore", "games.jsonl").lines[0] == "brandubh: 4 games, 4 went on from the position"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["--moves", "d1-z9"], "z9"),
+        (["--moves", "d1-d3"], "illegal move d1-d3"),
+        (["--position", "nonsense"], "nonsense"),
+    ],
+)
+def test_a_position_that_does_not_exist_is_an_error(arguments: list[str], error: str) -> None:
+    """A mistake in a move or a position is told, not counted as a position that nobody reached."""
+    assert error in taflkit("explore", "games.jsonl", *arguments).error
+
+
+def test_files_without_games_are_named() -> None:
+    """A file in which there is nothing is told, as is one of which nothing can be read."""
+    Path("empty.tafl").write_text("")
+    assert taflkit("explore", "empty.tafl").error == "Error: there is no game in empty.tafl"
+    Path("odd.jsonl").write_text('{"moves": "nonsense", "variant": "brandubh"}\n')
+    assert "none of the 1 games can be read" in taflkit("explore", "odd.jsonl").error
+
+
+def test_a_position_that_nobody_reached_is_none() -> None:
+    """Legal moves that were not played lead to a position with no moves."""
+    assert taflkit("explore", "games.jsonl", "--moves", "d2-c2").lines[0].endswith("0 went on from the position")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_prints_what_was_counted(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games until then are reported, the last line says so, and the status is that of an interruption."""
+    Path("many.jsonl").write_text(GAMES * 400)
+
+    @contextmanager
+    def interrupted(length: int) -> Iterator[Callable[[int], None]]:
+        yield lambda done: signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("taflkit.cli.explore.progress", interrupted)
+    run = taflkit("explore", "many.jsonl", "--stats", "--jobs", jobs)
+    assert run.code == 130
+    assert run.lines[-1] == "interrupted: not all games were counted"
+    assert 0 < int(run.lines[0].split()[1].replace(",", "")) < 1600
 
 
 def test_symmetric_positions_are_merged() -> None:

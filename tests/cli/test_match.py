@@ -112,7 +112,7 @@ def test_a_round_robin() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (["random"], "a match needs two entrants"),
+        (["random"], "a match needs at least two entrants, not 1"),
         (["random", "random", "--games", "3"], "--games is even, not 3"),
         (["random", "random", "--sprt", "5", "0"], "elo0 must be below elo1"),
         (["random", "random", "random", "--sprt", "0", "5"], "--sprt is for two entrants"),

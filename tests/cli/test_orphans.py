@@ -43,14 +43,38 @@ def ends(reader: int) -> bool:
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-@pytest.mark.parametrize("command", ["match", "match --jobs 2", "script"])
+@pytest.mark.parametrize("command", ["match", "match --jobs 2", "match uci", "match --compliance", "balance", "script"])
 def test_programs_end_with_the_command(command: str, number: signal.Signals, tmp_path: Path) -> None:
     """A process that left the session of its program, which knows nothing of it, ends when the command does."""
     pipe = tmp_path / "pipe"
-    program = fake(f"go:@hang-with-daemon {pipe}", f"auto black:@hang-with-daemon {pipe}")
-    arguments = [*command.split(), program, fake()]
-    if command == "script":
-        arguments = ["script", str(Folder(tmp_path).script("hang", program, "go", "#*move"))]
+    program = fake(*(f"{line}:@hang-with-daemon {pipe}" for line in ("go", "auto black", "uci", "quit")))
+    match command:
+        case "script":
+            arguments = ["script", str(Folder(tmp_path).script("hang", program, "go", "#*move"))]
+        case "match uci":
+            arguments = ["match", f"uci:{program}", "random"]
+        case "match --compliance":
+            arguments = ["match", "--compliance", program]
+        case "balance":
+            arguments = ["balance", "tablut", "--opening-plies", "0", "--player", program]
+        case _:
+            arguments = [*command.split(), program, fake()]
+    _ends_with(arguments, number, pipe)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("command", ["analyze", "play", "review", "bologna play"])
+def test_engines_end_with_the_command(command: str, number: signal.Signals, tmp_path: Path) -> None:
+    """The same of an engine that searches for a command."""
+    pipe, game = tmp_path / "pipe", tmp_path / "game.tafl"
+    game.write_text('[Variant "tablut"]\n1. i6-g6 *\n')
+    of = {"analyze": ["tablut"], "play": [], "review": [str(game)], "bologna play": ["white"]}
+    engine = fake(f"uci:@hang-with-daemon {pipe}")
+    _ends_with([*command.split(), *of[command], "--engine", engine], number, pipe)
+
+
+def _ends_with(arguments: list[str], number: signal.Signals, pipe: Path) -> None:
+    """See that a signal ends a command, and everything that holds a pipe."""
     with watched_pipe(pipe) as reader, Pipe(*arguments) as talk:
         assert select.select([reader], [], [], PATIENCE)[0]
         assert os.read(reader, 1) == b"x"
@@ -73,14 +97,19 @@ def workers_of(talk: Pipe, count: int) -> list[int]:
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-@pytest.mark.parametrize("command", ["perft", "replay"])
+@pytest.mark.parametrize("command", ["perft", "replay", "explore", "balance", "dataset"])
 def test_workers_end_with_the_command(command: str, number: signal.Signals, tmp_path: Path) -> None:
     """Worker processes end with the command that shares its work out to them."""
-    arguments = ["perft", "tablut", "6", "--repetition", "--jobs", "2"]
-    if command == "replay":
-        games = tmp_path / "tablut.txt"
-        games.write_text("i6-g6 d5-d7 i4-g4\n" * 200_000)
-        arguments = ["replay", "--variant", "tablut", str(games), "--jobs", "2"]
+    games = tmp_path / "tablut.txt"
+    games.write_text("i6-g6 d5-d7 i4-g4\n" * 200_000)
+    arguments = {
+        "perft": ["perft", "tablut", "6", "--repetition"],
+        "replay": ["replay", "--variant", "tablut", str(games)],
+        "explore": ["explore", "--variant", "tablut", str(games)],
+        "balance": ["balance", "tablut", "--player", "level:9", "--games", "10000"],
+        "dataset": ["dataset", "selfplay", "tablut", str(tmp_path / "data"), "--games", "10000"],
+    }[command]
+    arguments += ["--jobs", "2"]
     with Pipe(*arguments) as talk:
         ended = workers_of(talk, 2)
         talk.process.send_signal(number)

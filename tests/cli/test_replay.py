@@ -237,7 +237,7 @@ def test_a_report_that_cannot_be_written(arguments: tuple[str, ...]) -> None:
     """A full disk is an error in a sentence."""
     command = [*COMMAND, "replay", write("tablut.jsonl", LINE), *arguments]
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=60)
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=120)
     assert done.returncode == 2
     assert done.stderr.decode().splitlines() == ["Error: the report cannot be written: No space left on device"]
 
@@ -437,7 +437,7 @@ def test_progress_is_shown_on_a_terminal() -> None:
     """On a terminal a bar shows how far the replay has come; standard output holds the report alone."""
     terminal, errors = os.openpty()
     command = [*COMMAND, "replay", write("games.jsonl", LINE), "--variant", "tablut"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, check=True, timeout=60)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, check=True, timeout=120)
     os.close(errors)
     shown = os.read(terminal, 100_000)
     os.close(terminal)
@@ -478,7 +478,7 @@ def test_an_interrupt_ends_a_replay(tmp_path: Path, jobs: str) -> None:
         assert started.stdout is not None
         told = started.stdout.readline()
         os.killpg(started.pid, signal.SIGINT)
-        _, errors = started.communicate(timeout=30)
+        _, errors = started.communicate(timeout=120)
     assert told.strip() == b"running"
     assert started.returncode == 130
     assert errors.split() == [b"Aborted!"]

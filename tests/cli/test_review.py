@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import math
+import sys
 from pathlib import Path
+from typing import Any
 
+import attrs
 import pytest
 
 from taflkit.notation import parse_record
+from taflkit.review import Judgement, review_record
+from taflkit.review.expectation import SCALE, expected_points
+from taflkit.search import Score, SearchLimit, SearchReport, Stop
 from tests.cli.running import taflkit
 
 GAME = '[Variant "brandubh"]\n\n1. b4-b7 c4-c7xb7 2. a4-a6 {Why?} d4-a4 3. d1-b1 a4-a1 0-1\n'
@@ -41,6 +48,77 @@ def test_a_missed_win_is_named() -> None:
     last = found["moves"][5]
     assert (last["move"], last["judgement"], last["best"]) == ("d3-c3", "missed forced win", "a4-a1")
     assert (found["complete"], len(found["values"])) == (True, 7)
+
+
+@pytest.mark.parametrize(
+    ("lost", "judgement"),
+    [
+        (0.0, Judgement.BEST),
+        (0.02, Judgement.BEST),
+        (0.03, Judgement.GOOD),
+        (0.06, Judgement.INACCURACY),
+        (0.11, Judgement.MISTAKE),
+        (0.21, Judgement.BLUNDER),
+    ],
+)
+def test_moves_are_judged_by_the_points_that_they_cost(lost: float, judgement: Judgement) -> None:
+    """A move after which the mover expects so many points less is judged by that, for either side."""
+    record = parse_record('[Variant "brandubh"]\n1. b4-b7 d3-c3 *')
+    before = 0.7
+    values = [_score_worth(before), _score_worth(1 - (before - lost)), _score_worth(before - lost)]
+    found = review_record(record, _Scripted(values), SearchLimit(depth=1))
+    assert found.moves[0].points_lost == pytest.approx(lost, abs=0.003)
+    assert found.moves[0].judgement is judgement
+    assert found.moves[1].judgement is Judgement.BEST
+
+
+def _score_worth(points: float) -> Score:
+    """The score at which a player expects so many points."""
+    return Score(round(-100 * SCALE * math.log(1 / points - 1)))
+
+
+@attrs.frozen
+class _Scripted:
+    """A searcher that finds these scores, by the number of moves made, and prefers the first legal move."""
+
+    scores: list[Score]
+
+    def search(self, game: Any, limit: SearchLimit, on_report: Any = None, *, cancel: Any = None) -> SearchReport[Any]:
+        best = game.legal_moves[0]
+        return SearchReport(best, self.scores[game.ply], (best,), 1, 1, 0.0, Stop.DEPTH)
+
+
+def test_points_are_those_of_a_game() -> None:
+    """A forced win is worth a point, a forced loss none, and an even position half a point."""
+    assert [expected_points(score) for score in (Score.win(3), Score(0), Score.loss(4))] == [1.0, 0.5, 0.0]
+    assert expected_points(Score(round(100 * SCALE))) == pytest.approx(0.731, abs=0.001)
+    assert expected_points(Score(100)) + expected_points(Score(-100)) == pytest.approx(1)
+
+
+def test_an_interrupted_review_has_what_was_found() -> None:
+    """Ctrl-C while a position is searched leaves the judgements of the moves before it."""
+    record = parse_record(GAME)
+
+    class Interrupted(_Scripted):
+        def search(
+            self, game: Any, limit: SearchLimit, on_report: Any = None, *, cancel: Any = None
+        ) -> SearchReport[Any]:
+            if game.ply == 3:
+                raise KeyboardInterrupt
+            return super().search(game, limit)
+
+    found = review_record(record, Interrupted([Score(0)] * 4), SearchLimit(depth=1))
+    assert (found.is_complete, len(found.moves), len(found.values)) == (False, 2, 3)
+    assert found.record.moves == record.moves
+
+
+def test_another_engine_judges() -> None:
+    """An engine is a searcher like any other, and finds the values that the same search in this process finds."""
+    own = json.loads(taflkit("review", "game.tafl", "--depth", "2", "--json").output)
+    engine = f"{sys.executable} -m taflkit uci"
+    theirs = json.loads(taflkit("review", "game.tafl", "--depth", "2", "--json", "--engine", engine).output)
+    assert theirs["values"] == own["values"]
+    assert "no searcher" in taflkit("review", "game.tafl", "--searcher", "dance").error
 
 
 def test_other_kinds_are_reviewed() -> None:

@@ -54,10 +54,14 @@ class Person:
     def leave(self) -> None:
         """Type `exit`, and see the program end well."""
         self.screen.sendline("exit")
+        self.end(0)
+
+    def end(self, status: int) -> None:
+        """See the program end by itself, with a status."""
         self.screen.expect(pexpect.EOF)
         self.raw += self.screen.before
         self.screen.close()
-        assert self.screen.exitstatus == 0
+        assert self.screen.exitstatus == status
         assert "Traceback" not in self.raw
 
 
@@ -83,6 +87,7 @@ def test_a_whole_short_game(tmp_path: Path, columns: int, colour: bool) -> None:
     assert "level 7 for White\n" in person.type("level white 7")
     assert "saved 2 moves to 'game.txt'\n" in person.type("save game.txt")
     assert (tmp_path / "game.txt").exists()
+    assert "saved 2 moves to 'game.tafl'\n" in person.type("save game.tafl")
     assert "Black to move\n" in person.type("undo", "Black>")
     assert "last move e7-a7\n" in person.type("redo", "Black>")
     assert "i  h  g  f  e  d  c  b  a\n" in person.type("flip")
@@ -102,6 +107,19 @@ def test_a_whole_short_game(tmp_path: Path, columns: int, colour: bool) -> None:
     assert max(len(line) for line in printed if ">" not in line) <= columns
     assert (re.search(r"\x1b\[[\d;]*3\dm", person.raw) is not None) is colour
     assert ("\x1b" in person.raw) is colour
+    _see_review(tmp_path, columns, changes)
+
+
+def _see_review(tmp_path: Path, columns: int, changes: dict[str, str]) -> None:
+    """Review the game that was saved: a picture of the evaluation, then who judged which move how."""
+    person = Person(tmp_path, "review", "game.tafl", "--depth", "2", columns=columns, **changes)
+    person.until("White: ")
+    person.end(0)
+    # Without what the progress bar has drawn, each time over itself.
+    lines = [line.rpartition("\r")[2] for line in ESCAPE.sub("", person.raw).replace("\r\n", "\n").splitlines()]
+    assert max(map(len, lines)) <= columns
+    assert "───" in lines
+    assert [line.partition(":")[0] for line in lines if line.endswith(" 1")] == ["Black", "White"]
 
 
 @pytest.mark.parametrize("command", ["help", "rules", "variants"])
@@ -140,7 +158,7 @@ def test_poor_terminals(tmp_path: Path, changes: dict[str, str]) -> None:
     person.until("Black>")
     person.type("variants", "Black>")
     person.leave()
-    assert "\x1b" not in person.raw or letters
+    assert "\x1b" not in person.raw
 
 
 def test_the_status_line_vanishes(tmp_path: Path) -> None:
@@ -183,9 +201,29 @@ def test_an_analysis_ends_with_what_was_found(tmp_path: Path) -> None:
     person.until("depth 2,")
     person.screen.sendintr()
     person.until("best [a-i][1-9]-.*it was cancelled")
-    person.screen.expect(pexpect.EOF)
-    person.screen.close()
-    assert person.screen.exitstatus == 130
+    person.end(130)
+
+
+@pytest.mark.parametrize("changes", [{}, {"TERM": "dumb"}, {"PYTHONIOENCODING": "latin-1"}], ids=str)
+def test_a_review_ends_with_what_was_found(tmp_path: Path, columns: int, changes: dict[str, str]) -> None:
+    """Ctrl-C while a position is searched for ever reports the moves before it, and what is missing."""
+    (tmp_path / "game.tafl").write_text('[Variant "brandubh"]\n1. b4-b7 c4-c7xb7 2. a4-a6 d4-a4 *\n')
+    person = Person(tmp_path, "review", "game.tafl", "--depth", "90", columns=columns, **changes)
+    person.until(r"\d%")  # The bar is there, so the search has begun.
+    person.screen.sendintr()
+    person.until(r"interrupted: \d of 4\s+moves were reviewed|Aborted!")
+    person.end(130)
+
+
+def test_counting_games_ends_with_those_counted(tmp_path: Path) -> None:
+    """Ctrl-C prints the moves of the games that were read until then."""
+    game = '{"variant": "brandubh", "moves": "b4-b7 c4-c7xb7 a4-a6 d4-a4", "winner": "White"}'
+    (tmp_path / "games.jsonl").write_text(f"{game}\n" * 60_000)
+    person = Person(tmp_path, "explore", "games.jsonl")
+    person.until(r"[1-9]\d?%")
+    person.screen.sendintr()
+    person.until("interrupted: not all games were counted")
+    person.end(130)
 
 
 def test_a_match_ends_with_the_games_played(tmp_path: Path) -> None:
@@ -194,6 +232,4 @@ def test_a_match_ends_with_the_games_played(tmp_path: Path) -> None:
     person.until("game 4: ")
     person.screen.sendintr()
     person.until("Elo difference")
-    person.screen.expect(pexpect.EOF)
-    person.screen.close()
-    assert person.screen.exitstatus == 130
+    person.end(130)

@@ -18,6 +18,14 @@ def problems(command: str) -> dict[str, str]:
     return {check.says: check.problem for check in check_program(ProgramEntrant(command), BRANDUBH)}
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine is no fault of a program."""
+    for name, seconds in (("match.compliance.MOVE_SECONDS", 600.0), ("protocol.compliance.MOVE_SECONDS", 600.0)):
+        monkeypatch.setattr(f"taflkit.{name}", seconds)
+    monkeypatch.setattr("taflkit.protocol.compliance._LATENCY", 120.0)
+
+
 @pytest.mark.slow
 def test_taflkit_obeys() -> None:
     """A player of taflkit obeys the command language, and the command says so."""

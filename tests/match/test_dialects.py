@@ -97,7 +97,7 @@ def test_a_match_of_another_game(name: str) -> None:
 def test_a_wrong_move_loses() -> None:
     """A program that jumps too far loses, and the reason names the player."""
     pairing = Pairing((fake("start:Red moves g1-d1."), "random"), AtaxxGame())
-    result, _ = play_pairing(attrs.evolve(pairing, limits=GameLimits(move_seconds=5))).games
+    result, _ = play_pairing(attrs.evolve(pairing, limits=GameLimits(move_seconds=120))).games
     assert result.winner == 1
     assert result.reason.startswith("red loses: illegal move g1-d1: ")
 

@@ -108,9 +108,9 @@ def test_faults_are_counted(rule: str, fault: Fault) -> None:
 
 def test_clocks() -> None:
     """Searchers share out the time of a clock; who uses more than there is loses."""
-    clock = TimeControl.parse("0.5+0.01")
-    assert str(clock) == "0.5+0.01"
-    pairing = Pairing(("alphabeta", "alphabeta"), BRANDUBH, limits=GameLimits(20, clock=clock))
+    clock = TimeControl.parse("600+0.01")
+    assert str(clock) == "600+0.01"
+    pairing = Pairing(("alphabeta:nodes=500", "alphabeta:nodes=500"), BRANDUBH, limits=GameLimits(20, clock=clock))
     assert all(game.fault is None for game in play_pairing(pairing).games)
     slow = Pairing((fake(), "random"), BRANDUBH, limits=GameLimits(clock=TimeControl(0.2)))
     assert play_pairing(slow).games[0].fault is Fault.TIME

@@ -119,7 +119,7 @@ OVER = parse_position("tablut 9/9/9/9/9/9/9/9/4K4 attackers")
     ("arguments", "error"),
     [
         (("taflkit play", GAME), "expected the entrants of a match"),
-        ((("x",), GAME), "a match needs two entrants"),
+        ((("x",), GAME), "a match needs at least two entrants, not 1"),
         ((("x", None), GAME), "a command is a text such as"),
         ((("x", "y"), "tablut"), "an opening is a Game, not 't'"),
         ((("x", "y"), ()), "a match needs an opening"),

@@ -13,6 +13,22 @@ def say(*lines: str) -> None:
     sys.stdout.flush()
 
 
+def ponder(manner: str, move: str) -> str:
+    """Think until the expected move is played, or something else."""
+    if manner == "dies-pondering":
+        sys.exit(4)
+    say(*["info depth 9 nodes 77 pv " + move] * (5000 if manner == "talks-pondering" else 1))
+    for line in sys.stdin:
+        match line.split():
+            case ["isready"]:
+                say("readyok")
+            case ["ponderhit"]:
+                return f"bestmove {move}"
+            case ["stop"]:
+                break
+    return "bestmove a1a1"
+
+
 def main(manner: str, moves: list[str]) -> None:
     """Talk until `quit`."""
     ply = 0
@@ -36,6 +52,9 @@ def main(manner: str, moves: list[str]) -> None:
                     sys.exit(3)
                 if manner == "hang":
                     time.sleep(60)
+                if words[:2] == ["go", "ponder"]:
+                    say(ponder(manner, moves[ply]))
+                    continue
                 if manner == "flood":
                     while True:
                         sys.stdout.write("x" * 65536)
@@ -49,7 +68,7 @@ def main(manner: str, moves: list[str]) -> None:
                     for answer in sys.stdin:
                         if answer.strip() == "stop":
                             break
-                say(f"bestmove {move}")
+                say(f"bestmove {move}" + (f" ponder {moves[ply + 1]}" if ply + 1 < len(moves) else ""))
             case ["quit"]:
                 say("bye")
                 return

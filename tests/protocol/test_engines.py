@@ -41,8 +41,8 @@ def fake() -> Iterator[Opener]:
     """Starts fakes that are ended with the test."""
     opened: list[EngineSearcher] = []
 
-    def open_fake(manner: str, *moves: str, timeout: float = 20.0) -> EngineSearcher:
-        opened.append(open_engine((sys.executable, str(FAKE), manner, *moves), timeout=timeout))
+    def open_fake(manner: str, *moves: str) -> EngineSearcher:
+        opened.append(open_engine((sys.executable, str(FAKE), manner, *moves), timeout=120.0))
         return opened[-1]
 
     yield open_fake
@@ -123,17 +123,23 @@ def test_a_crash_is_told_with_the_status_and_the_last_words(fake: Opener) -> Non
 @pytest.mark.parametrize("manner", ["hang", "flood", "chatter"])
 def test_an_engine_that_does_not_answer_is_given_up(fake: Opener, manner: str) -> None:
     """Neither silence nor endless output holds the caller, or fills its memory."""
-    engine = fake(manner, timeout=10.0)
+    engine = fake(manner)
     engine._engine.timeout = 0.2
     with pytest.raises(EngineTimeoutError, match="gave no answer to 'go movetime 1'"):
         engine.search(start("copenhagen"), SearchLimit(seconds=0.001))
     assert sum(map(len, engine.transcript)) < 200_000
 
 
-def test_an_engine_that_is_never_ready_cannot_be_opened(fake: Opener) -> None:
+def test_an_engine_that_is_never_ready_cannot_be_opened() -> None:
     """The handshake has a time limit."""
+
+    class Impatient(UciEngine):
+        async def ping(self) -> None:
+            self.timeout = 0.1  # Only here: on a busy machine it takes long until a program has started.
+            await super().ping()
+
     with pytest.raises(EngineTimeoutError, match="gave no answer to 'isready'"):
-        fake("deaf", timeout=1.0)
+        EngineSearcher((sys.executable, str(FAKE), "deaf"), Impatient)
 
 
 @pytest.mark.parametrize(
@@ -159,6 +165,36 @@ def test_a_cancelled_search_stops_the_engine(fake: Opener) -> None:
     endless = SearchLimit(seconds=math.inf)
     found = engine.search(start("copenhagen"), endless, lambda report: cancel(), cancel=cancel)
     assert (str(found.best), found.stopped) == ("d1-d4", Stop.CANCELLED)
+
+
+def test_a_search_that_was_cancelled_before_it_began_ends(fake: Opener) -> None:
+    """The switch may be used before the engine is asked, or while it is told the position."""
+    cancel = Cancel()
+    cancel()
+    found = fake("endless", "d1d4").search(start("copenhagen"), SearchLimit(seconds=math.inf), cancel=cancel)
+    assert (str(found.best), found.stopped) == ("d1-d4", Stop.CANCELLED)
+
+
+def test_an_error_of_who_follows_a_search_is_his(fake: Opener) -> None:
+    """What the callback raises comes out of the search; the engine can be asked again."""
+    engine = fake("good", "d1d4")
+
+    def refuse(report: SearchReport[Move]) -> None:
+        raise LookupError(str(report.best))
+
+    with pytest.raises(LookupError, match="d1-d4"):
+        engine.search(start("copenhagen"), DEPTH, refuse)
+    assert str(engine.search(start("copenhagen"), DEPTH).best) == "d1-d4"
+
+
+def test_a_wrong_option_ends_the_engine() -> None:
+    """An engine that cannot be set up as asked for is not left running."""
+    before = set(threading.enumerate())
+    with pytest.raises(EngineError, match="no option 'Hush'"):
+        open_engine((sys.executable, str(FAKE), "good"), options={"Hush": 1})
+    for thread in set(threading.enumerate()) - before:
+        thread.join(20)
+        assert not thread.is_alive()
 
 
 def test_our_engine_finds_what_our_search_finds(ours: EngineSearcher) -> None:
@@ -204,6 +240,14 @@ def test_an_analysis_goes_on_until_it_is_left(ours: EngineSearcher) -> None:
                 break
     assert len(lines) == 2
     assert ours.search(game, DEPTH).depth == 2
+
+
+def test_an_engine_answers_a_ping_while_it_thinks(ours: EngineSearcher) -> None:
+    """Neither answer is taken for the other."""
+    with ours.analysis(start("brandubh")) as infos:
+        next(iter(infos))
+        ours.ping()
+    assert infos.answer().move in start("brandubh").legal_moves
 
 
 def test_an_analysis_with_a_limit_ends_by_itself(ours: EngineSearcher) -> None:

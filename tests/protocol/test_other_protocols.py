@@ -34,7 +34,7 @@ def fake() -> Iterator[Opener]:
 
     def open_fake(protocol: str, manner: str, *moves: str) -> EngineSearcher:
         command = (sys.executable, str(FAKE), protocol, manner, *moves)
-        opened.append(open_engine(command, protocol, timeout=20.0))
+        opened.append(open_engine(command, protocol, timeout=120.0))
         return opened[-1]
 
     yield open_fake
@@ -126,7 +126,7 @@ def test_a_late_answer_is_not_taken_for_the_next_one(fake: Opener, protocol: str
     engine._engine.timeout = 0.1
     with pytest.raises(EngineTimeoutError):
         engine.search(start("copenhagen"), SearchLimit(seconds=0.01))
-    engine._engine.timeout = 20.0
+    engine._engine.timeout = 120.0
     assert str(engine.search(start("copenhagen"), SECOND).best) == "a4-a3"
 
 

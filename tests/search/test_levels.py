@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from taflkit import games, start
 from taflkit.search import MAX_LEVEL, AlphaBeta, Automaton, SearchLimit, level_limit, level_searcher
+from taflkit.search.levels import STRENGTHS, Strength, effort_of
+from taflkit.search.winfirst import default_effort
 from tests.search.nim import Nim
 
 LEVELS = range(1, MAX_LEVEL + 1)
@@ -55,6 +58,32 @@ def test_nodes_bound_all_that_a_level_visits(level: int, nodes: int) -> None:
 def test_nodes_bound_all_that_the_automaton_visits(name: str, nodes: int) -> None:
     """The limit is that of a move, looking for forced wins included."""
     assert Automaton(SearchLimit(nodes=nodes)).search(games.start(name), 0).nodes <= nodes + 100
+
+
+def test_each_level_searches_more_and_errs_less_than_the_one_below() -> None:
+    """No step of the table takes back what another one gives."""
+    for weaker, stronger in pairwise(STRENGTHS):
+        assert stronger.reach >= weaker.reach or weaker.glances == 1.0  # Who never searches has no reach.
+        assert stronger.glances <= weaker.glances
+        assert stronger.win_within >= weaker.win_within
+        assert stronger.overlooks <= weaker.overlooks
+        assert stronger.misjudges <= weaker.misjudges
+        assert stronger != weaker
+
+
+@pytest.mark.parametrize("name", ["tablut", "ataxx", "qirkat"])
+def test_levels_that_search_differ_in_every_kind_of_game(name: str) -> None:
+    """However little the default player of a game looks at, a higher reach is more nodes, and never more than its."""
+    game = games.start(name)
+    nodes = [nodes_of(game, strength) for strength in STRENGTHS if strength.glances < 1]
+    assert nodes == sorted(nodes)
+    assert len(set(nodes)) == len({strength.reach for strength in STRENGTHS if strength.glances < 1})
+    assert nodes[-1] < default_effort(game).nodes
+
+
+def nodes_of(game: Any, strength: Strength) -> int:
+    """How many nodes a player visits who does not look for wins and does not trust first impressions."""
+    return effort_of(strength, default_effort(game)).nodes
 
 
 def test_the_highest_level_is_the_default_player() -> None:

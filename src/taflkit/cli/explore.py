@@ -13,6 +13,7 @@ from taflkit import TaflError
 from taflkit.cli.arguments import GAME_FILE, VariantType, game_options, jobs_option, json_option, standard_input
 from taflkit.cli.outputs import check_new, force_option, write_output
 from taflkit.cli.progress import progress
+from taflkit.cli.signals import INTERRUPTED
 from taflkit.cli.streams import echo, echo_json
 
 if TYPE_CHECKING:
@@ -41,7 +42,9 @@ _MAX_BARS = 60
 @force_option
 @json_option
 @jobs_option("How many processes share the work.")
+@click.pass_context
 def explore(
+    ctx: click.Context,
     files: tuple[Path, ...],
     variants: tuple[str, ...],
     position: str | None,
@@ -57,7 +60,8 @@ def explore(
     """Show which moves were played from a position in recorded games, how often and with what results.
 
     The position is the start of the game, unless --position or --moves lead to another; it counts however a game came
-    to it. Files are read as `taflkit replay` reads them. Games are counted as far as they agree with the rules.
+    to it. Files are read as `taflkit replay` reads them. Games are counted as far as they agree with the rules. Ctrl-C
+    ends the counting and prints what there is.
 
     \b
     Examples:
@@ -76,17 +80,57 @@ def explore(
         raise click.UsageError("--stats counts whole games: it takes no position.")
     wanted = None if stats else Wanted(position, tuple(moves.split()), symmetric)
     found = _explored(files, variants, wanted, jobs)
+    if not found.statistics and not found.is_complete:
+        raise KeyboardInterrupt
+    if not found.statistics and not found.unreadable:
+        raise TaflError(f"there is no game in {', '.join(map(str, files))}")
     if not found.statistics:
         raise TaflError(f"none of the {found.unreadable:,} games can be read, or the variant is not known: see replay")
+    if wanted is not None:
+        _check_wanted(found, wanted)
     if svg is not None:
         _draw(found, svg)
     if as_json:
         echo_json(_report(found, stats))
-        return
-    for line in _stats_lines(found) if stats else _move_lines(found, top):
-        echo(line)
+    else:
+        for line in _lines(found, stats, top):
+            echo(line)
+    if not found.is_complete:
+        ctx.exit(INTERRUPTED)
+
+
+def _lines(found: Explorer, stats: bool, top: int) -> Iterator[str]:
+    yield from _stats_lines(found) if stats else _move_lines(found, top)
     if found.unreadable:
-        echo(f"{found.unreadable:,} games left out: they cannot be read, or their variant is not known")
+        yield f"{found.unreadable:,} games left out: they cannot be read, or their variant is not known"
+    if not found.is_complete:
+        yield "interrupted: not all games were counted"
+
+
+def _check_wanted(found: Explorer, wanted: Wanted) -> None:
+    """Refuse a position that does not exist in any of the variants that were played.
+
+    Raises:
+        TaflError: Why it does not exist in the most frequent one.
+    """
+    from taflkit.collection import wanted_game
+    from taflkit.games import load_variant
+
+    if sum(found.reached.values()):
+        return
+    errors = []
+    for name, _ in _by_size(found):
+        try:
+            variant: Any = load_variant(name)
+        except TaflError:  # Its rules came with the records.
+            return
+        try:
+            wanted_game(variant, wanted)
+        except TaflError as error:
+            errors.append(error)
+        else:
+            return
+    raise errors[0]
 
 
 def _explored(paths: tuple[Path, ...], variants: tuple[str, ...], wanted: Wanted | None, jobs: int) -> Explorer:
@@ -183,7 +227,7 @@ def _report(found: Explorer, stats: bool) -> dict[str, object]:
         variant: _statistics_report(statistics) if stats else _moves_report(found, variant, statistics)
         for variant, statistics in _by_size(found)
     }
-    return {"variants": variants, "unreadable": found.unreadable}
+    return {"variants": variants, "unreadable": found.unreadable, "complete": found.is_complete}
 
 
 def _results(results: Any) -> dict[str, int]:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from taflkit.cli.arguments import GAME_FILE, Seconds, json_option, read_record_file
+from taflkit.cli.arguments import GAME_FILE, Seconds, complete_searcher, json_option, read_record_file
+from taflkit.cli.engines import engine_options, opened_engine
 from taflkit.cli.outputs import check_new, force_option, write_output
 from taflkit.cli.progress import progress
 from taflkit.cli.signals import INTERRUPTED
-from taflkit.cli.streams import can_show, echo, echo_json, is_terminal
+from taflkit.cli.streams import can_show, echo, echo_json, is_terminal, line_width, wrapped
 
 if TYPE_CHECKING:
     from taflkit.review import Review
@@ -33,6 +34,15 @@ _OUTPUT = click.Path(dir_okay=False, path_type=Path)
     help=f"How many positions to look at for each move; {_NODES:,} unless a limit is given.",
 )
 @click.option("--seconds", type=Seconds(), help="How many seconds to search each position.")
+@click.option(
+    "--searcher",
+    metavar="NAME",
+    default="alphabeta",
+    show_default=True,
+    shell_complete=complete_searcher,
+    help="The searcher to use.",
+)
+@engine_options
 @click.option("--output", type=_OUTPUT, help="Write the annotated record to a file.")
 @click.option("--svg", type=_OUTPUT, help="Write a picture of the evaluation over the game to a file.")
 @force_option
@@ -45,6 +55,9 @@ def review(
     depth: int | None,
     nodes: int | None,
     seconds: float | None,
+    searcher: str,
+    engine: str | None,
+    protocol: str,
     output: Path | None,
     svg: Path | None,
     force: bool,
@@ -52,14 +65,15 @@ def review(
 ) -> None:
     """Judge every move of a recorded game against the search.
 
-    A move is the best one, good, an inaccuracy (it loses more than half a man), a mistake (more than one), a blunder
-    (more than two and a half), or it misses a forced win. Ctrl-C ends the review and reports what has been found.
+    A move is the best one, good, an inaccuracy (it costs more than 5 of the 100 points of a win), a mistake (more than
+    10), a blunder (more than 20), or it misses a forced win. Ctrl-C ends the review and reports what has been found.
 
     \b
     Examples:
       taflkit review game.tafl
       taflkit review game.tafl --seconds 1 --output reviewed.tafl --svg game.svg
       taflkit review game.tafl --depth 4 --json
+      taflkit review game.tafl --engine "bearing" --seconds 2
     """
     from taflkit.notation import format_record
     from taflkit.render.charts import evaluation_svg
@@ -73,9 +87,9 @@ def review(
     if depth is None and nodes is None and seconds is None:
         nodes = _NODES
     record = read_record_file(file, number)
-    with progress(len(record.line) + 1) as show_progress:
-        limit = SearchLimit(depth=depth, nodes=nodes, seconds=seconds)
-        found = review_record(record, searcher_named("alphabeta")(0), limit, on_ply=show_progress)
+    limit = SearchLimit(depth=depth, nodes=nodes, seconds=seconds)
+    with opened_engine(engine, protocol) as opened, progress(len(record.line) + 1) as show_progress:
+        found = review_record(record, opened or searcher_named(searcher)(0), limit, on_ply=show_progress)
     if output is not None:
         write_output(output, format_record(found.record).encode())
     if svg is not None:
@@ -87,22 +101,24 @@ def review(
     if as_json:
         echo_json(_report(found))
     else:
-        for line in _lines(found):
-            echo(line)
+        width = line_width()
+        for line in _lines(found, width):
+            echo("\n".join(wrapped(line, width, 2)) if is_terminal(sys.stdout) else line)
     if not found.is_complete:
         ctx.exit(INTERRUPTED)
 
 
-def _lines(found: Review) -> Iterator[str]:
+def _lines(found: Review, width: int) -> Iterator[str]:
     from taflkit.render.charts import evaluation_text
     from taflkit.review import Judgement
     from taflkit.review.reviewing import MAX_MEN
 
     if is_terminal(sys.stdout):
-        yield from evaluation_text(found.values, limit=MAX_MEN, unicode=can_show(_BLOCK))
+        yield from evaluation_text(found.values, limit=MAX_MEN, width=width, unicode=can_show(_BLOCK))
     for move in found.moves:
         if move.judgement.sign is not None:
-            said = f"{move.judgement.value} by {move.player}, {move.best} is better (lost {move.loss:.2f})"
+            cost = f"it costs {100 * move.points_lost:.0f} of 100 points"
+            said = f"{move.judgement.value} by {move.player}, {move.best} is better ({cost})"
             yield f"{move.ply}. {move.text}: {said}"
     for player, counts in found.counts().items():
         said = ", ".join(f"{judgement.value} {counts[judgement]}" for judgement in Judgement if counts[judgement])
@@ -124,6 +140,7 @@ def _report(found: Review) -> dict[str, object]:
                 "judgement": move.judgement.value,
                 "best": move.best or None,
                 "loss": move.loss,
+                "points_lost": move.points_lost,
                 "evaluation": str(move.evaluation),
             }
             for move in found.moves

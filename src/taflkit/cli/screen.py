@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from taflkit.cli.catalogue import listed_variants
-from taflkit.cli.streams import OutputError, can_show, complain, printable, wants_colours
+from taflkit.cli.streams import OutputError, can_show, complain, printable, wants_colours, wrapped
 from taflkit.games import Playable, Player, find_kind
 from taflkit.render import legend, text
 from taflkit.search import SearchReport
@@ -144,17 +143,6 @@ class Screen:
         signs = legend(session.game, unicode=self._symbols)
         lines = wrapped("   ".join(sign.replace(" ", "\N{NO-BREAK SPACE}") for sign in signs), self.width, 0)
         self._write(Text("\n".join(lines).replace("\N{NO-BREAK SPACE}", " "), style="dim"))
-
-
-def wrapped(text: str, width: int, indent: int) -> Iterator[str]:
-    """The lines of a text, wrapped at words; a line goes on `indent` characters from the left."""
-    for line in text.splitlines() or [""]:
-        if len(line) <= width:
-            yield line
-        else:
-            yield from textwrap.wrap(
-                line, width, subsequent_indent=" " * min(indent, width // 2), break_on_hyphens=False
-            )
 
 
 def variant_lines(found: list[Any]) -> Iterator[str]:

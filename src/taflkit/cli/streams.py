@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import IO
@@ -127,13 +128,28 @@ def is_terminal(*streams: IO[str] | None) -> bool:
 
 
 def wants_colours() -> bool:
-    """Whether standard output is a terminal with colours, and NO_COLOR is not set: https://no-color.org."""
-    return is_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    """Whether standard output is a terminal with colours, and NO_COLOR is not set: https://no-color.org.
+
+    A terminal without Unicode may be anything, so it gets no escape sequences either.
+    """
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return is_terminal(sys.stdout) and not plain and can_show("●")
 
 
 def line_width() -> int:
     """How many characters a line of prose has: those of the terminal, and never more than are easy to read."""
     return max(20, min(98, shutil.get_terminal_size().columns)) if is_terminal(sys.stdout) else 98
+
+
+def wrapped(text: str, width: int, indent: int) -> Iterator[str]:
+    """The lines of a text, wrapped at words; a line goes on `indent` characters from the left."""
+    for line in text.splitlines() or [""]:
+        if len(line) <= width:
+            yield line
+        else:
+            yield from textwrap.wrap(
+                line, width, subsequent_indent=" " * min(indent, width // 2), break_on_hyphens=False
+            )
 
 
 def can_show(text: str) -> bool:

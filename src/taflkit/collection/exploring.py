@@ -75,6 +75,8 @@ class Explorer:
     """How many games of each variant reached the position and went on."""
     unreadable: int = 0
     """How many games could not be read, or have no known variant."""
+    is_complete: bool = True
+    """Whether all games were counted; not after an interruption."""
 
     def add(self, game: SeenGame) -> None:
         """Count a game."""
@@ -106,6 +108,8 @@ def explore_files(
 ) -> Explorer:
     """Read the games of files and count what was played. Memory is bounded, however many games there are.
 
+    Ctrl-C ends the counting; what has been counted until then is returned.
+
     Args:
         files: The files, as `read_game_files` yields them.
         wanted: The position whose moves are counted; without one, games are counted alone.
@@ -117,11 +121,14 @@ def explore_files(
         TaflError: A file cannot be read.
     """
     explorer = Explorer()
-    for file, games in _seen(files, wanted, executor, look_ahead):
-        for game in games:
-            explorer.add(game)
-        if on_batch is not None:
-            on_batch(file)
+    try:
+        for file, games in _seen(files, wanted, executor, look_ahead):
+            for game in games:
+                explorer.add(game)
+            if on_batch is not None:
+                on_batch(file)
+    except KeyboardInterrupt:
+        explorer.is_complete = False
     return explorer
 
 
@@ -192,14 +199,25 @@ def _moves_from(found: Replay, wanted: Wanted) -> Iterator[str]:
 _Back = Callable[[Any], Any]
 
 
+def wanted_game(variant: Any, wanted: Wanted) -> Any:
+    """A game of a variant that has come to the wanted position.
+
+    Raises:
+        TaflError: There is no such position in that variant.
+    """
+    kind = kind_of(variant)
+    game: Any = start(variant, wanted.position)
+    for text in wanted.moves:
+        game = game.play(kind.parse_move(game, text))
+    return game
+
+
 @lru_cache(maxsize=256)
 def _targets(variant: Any, wanted: Wanted) -> dict[Hashable, list[_Back]]:
     """The keys of the wanted position and of its images, with what brings moves back; none if there is no such one."""
     kind = kind_of(variant)
     try:
-        game: Any = start(variant, wanted.position)
-        for text in wanted.moves:
-            game = game.play(kind.parse_move(game, text))
+        game = wanted_game(variant, wanted)
     except TaflError:
         return {}
     if not wanted.symmetric:

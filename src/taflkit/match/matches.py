@@ -30,7 +30,7 @@ def _openings(openings: GameT | Iterable[GameT]) -> tuple[GameT, ...]:
 def _entrants(given: Iterable[AnyEntrant]) -> tuple[Entrant, ...]:
     found = entrants(given)
     if len(found) < 2:
-        raise TypeError(f"a match needs two entrants, not {given!r}")
+        raise TypeError(f"a match needs at least two entrants, not {len(found)}")
     return found
 
 

@@ -119,7 +119,7 @@ class Channel:
         try:
             async with asyncio.timeout(1):
                 status = await self._process.wait()
-                await self._readers[1]
+                await asyncio.wait(self._readers[1:])
         except TimeoutError:
             return "closed its output"
         return describe_status(status)
@@ -154,6 +154,9 @@ class Channel:
         for task in (discarding, *self._readers):
             task.cancel()
         await asyncio.gather(discarding, *self._readers, return_exceptions=True)
+        while not self._arrived.empty():
+            self._arrived.get_nowait()
+        self._arrived.put_nowait(None)
         # A child that could not be ended may hold the pipes open; nobody reads them any more.
         self._process._transport.close()  # type: ignore[attr-defined]
 

@@ -32,9 +32,6 @@ class CommandEngine(Engine):
     async def ping(self) -> None:
         """The language has no question that is answered in every state."""
 
-    def stop(self) -> None:
-        """The language has no way to stop a search."""
-
     def _say_goodbye(self) -> None:
         self.channel.send("quit")
 

@@ -6,7 +6,8 @@ import asyncio
 import math
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from functools import partial
 from types import TracebackType
 from typing import Any, ClassVar, Final, Self
 
@@ -17,7 +18,7 @@ from taflkit.games import Playable
 from taflkit.games.history import start_of
 from taflkit.protocol.channel import Channel
 from taflkit.protocol.failures import EngineError, EngineProtocolError, EngineTimeoutError
-from taflkit.search import SearchLimit, SearchReport
+from taflkit.search import Cancel, SearchLimit, SearchReport
 from taflkit.search.timing import Clocks
 
 Lines = tuple[SearchReport[Any], ...]
@@ -61,6 +62,8 @@ class Question:
     """How many lines are wanted."""
     moves: tuple[Any, ...] | None = None
     """The moves to choose from; all if `None`."""
+    ponder: bool = False
+    """Whether the engine goes on thinking about the expected reply when it has answered."""
 
     @property
     def seconds(self) -> float | None:
@@ -89,6 +92,8 @@ class Engine(ABC):
     """The name of the protocol."""
     stops: ClassVar[bool] = False
     """Whether a search can be stopped early."""
+    ponders: ClassVar[bool] = False
+    """Whether it can think while its opponent does."""
 
     def __init__(self, channel: Channel, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Speak through a channel; `open` starts a program."""
@@ -98,6 +103,8 @@ class Engine(ABC):
         self.author = ""
         self._options: dict[str, EngineOption] = {}
         self._asking = asyncio.Lock()
+        #: Whether the search that was asked for shall end soon, also if it has not begun yet.
+        self._is_stopping = False
 
     @classmethod
     async def open(cls, command: str | Sequence[str], timeout: float = DEFAULT_TIMEOUT) -> Self:
@@ -146,6 +153,7 @@ class Engine(ABC):
         *,
         clocks: Clocks | None = None,
         moves: Sequence[Any] | None = None,
+        ponder: bool = False,
     ) -> Answer:
         """The engine's move.
 
@@ -154,11 +162,14 @@ class Engine(ABC):
             limit: How far it may search.
             clocks: The clocks of the game.
             moves: The moves to choose from; all if left out.
+            ponder: Whether it goes on thinking afterwards, about the reply that it expects (`Answer.ponder`). If that
+                reply is played, the next call with the same limit and options continues the search; anything else that
+                it is asked or told ends it.
 
         Raises:
-            EngineError: If it fails, or its move is not legal.
+            EngineError: If it fails, its move is not legal, or its protocol has no pondering.
         """
-        return await self.ask(game, Question(limit, clocks, 1, None if moves is None else tuple(moves)))
+        return await self.ask(game, Question(limit, clocks, 1, None if moves is None else tuple(moves), ponder))
 
     async def analyse(
         self, game: Playable[Any], limit: SearchLimit, lines: int = 1, *, moves: Sequence[Any] | None = None
@@ -196,7 +207,11 @@ class Engine(ABC):
         return Analysis(self, game, Question(limit, None, lines, None if moves is None else tuple(moves)))
 
     async def ask(
-        self, game: Playable[Any], question: Question, on_lines: Callable[[Lines], None] | None = None
+        self,
+        game: Playable[Any],
+        question: Question,
+        on_lines: Callable[[Lines], None] | None = None,
+        cancel: Cancel | None = None,
     ) -> Answer:
         """Ask a question, and follow the answer.
 
@@ -204,14 +219,18 @@ class Engine(ABC):
             game: A game that is not over.
             question: What is asked.
             on_lines: Called with the lines, the best first, whenever the engine reports some.
+            cancel: Lets another thread stop the search, if the protocol has that.
 
         Raises:
             EngineError: If it fails, or its move is not legal.
         """
         if game.outcome is not None:
             raise EngineError(f"there is nothing to ask: the game is over, {game.outcome}")
+        loop = asyncio.get_running_loop()
         async with self._asking:
-            return await self._think(game, question, on_lines or _ignore)
+            self._is_stopping = False
+            with nullcontext() if cancel is None else cancel.heard_by(partial(_call_in, loop, self.stop)):
+                return await self._think(game, question, on_lines or _ignore)
 
     @abstractmethod
     async def ping(self) -> None:
@@ -227,9 +246,13 @@ class Engine(ABC):
             self._say_goodbye()
         await self.channel.close(patience=_QUIT_SECONDS)
 
-    @abstractmethod
     def stop(self) -> None:
-        """Let a search end soon, if the protocol has that."""
+        """Let the search end soon, if the protocol has that; one that has not begun yet, as soon as it has."""
+        self._is_stopping = True
+        self._stop_search()
+
+    def _stop_search(self) -> None:  # noqa: B027 - most protocols have no way to stop a search
+        """Tell the engine to end its search, if there is one and the protocol has that."""
 
     @abstractmethod
     async def _greet(self) -> None:
@@ -324,7 +347,7 @@ class Analysis:
 
 
 def refuse_restrictions(engine: Engine, question: Question) -> None:
-    """Refuse what a protocol without several lines and restricted moves cannot ask.
+    """Refuse what a protocol without several lines, restricted moves and pondering cannot ask.
 
     Raises:
         EngineError: The question asks for that.
@@ -333,6 +356,8 @@ def refuse_restrictions(engine: Engine, question: Question) -> None:
         raise EngineError(f"the protocol {engine.protocol} cannot restrict the choice of moves")
     if question.lines > 1:
         raise EngineError(f"the protocol {engine.protocol} tells one move, not {question.lines} lines")
+    if question.ponder:
+        raise EngineError(f"the protocol {engine.protocol} has no pondering")
 
 
 def past_of(game: Playable[Any]) -> tuple[Playable[Any], Sequence[Any]]:
@@ -341,6 +366,12 @@ def past_of(game: Playable[Any]) -> tuple[Playable[Any], Sequence[Any]]:
     if not hasattr(game, "previous"):
         return game, ()
     return start_of(recorded), recorded.moves
+
+
+def _call_in(loop: asyncio.AbstractEventLoop, function: Callable[[], None]) -> None:
+    """Call a function in the thread of a loop, unless that has ended."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(function)
 
 
 def _ignore(_: object) -> None:

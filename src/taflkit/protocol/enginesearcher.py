@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import nullcontext, suppress
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
@@ -24,6 +23,9 @@ from taflkit.search.limits import Clock
 from taflkit.search.timing import Clocks
 
 _T = TypeVar("_T")
+
+#: How long what was interrupted may take to end an engine.
+_SETTLE_SECONDS: Final = 10.0
 
 PROTOCOLS: Final[Mapping[str, type[Engine]]] = {
     engine.protocol: engine for engine in (UciEngine, UaiEngine, HtpEngine, OtepEngine, CommandEngine)
@@ -83,10 +85,14 @@ class EngineSearcher:
         self._closed = False
         try:
             self._engine = self._wait_for(engine.open(command, timeout))
+        except BaseException:
+            self._end_loop()
+            raise
+        try:
             if options:
                 self.configure(options)
         except BaseException:
-            self._end_loop()
+            self.close()
             raise
 
     def __enter__(self) -> Self:
@@ -117,6 +123,7 @@ class EngineSearcher:
 
     def _end_loop(self) -> None:
         self._closed = True
+        asyncio.run_coroutine_threadsafe(_settle(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -159,9 +166,10 @@ class EngineSearcher:
         *,
         clocks: Clocks | None = None,
         moves: Sequence[Any] | None = None,
+        ponder: bool = False,
     ) -> Answer:
         """The engine's move; see `Engine.play`."""
-        return self._wait_for(self._engine.play(game, limit, clocks=clocks, moves=moves))
+        return self._wait_for(self._engine.play(game, limit, clocks=clocks, moves=moves, ponder=ponder))
 
     def analyse(
         self, game: Playable[Any], limit: SearchLimit, lines: int = 1, *, moves: Sequence[Any] | None = None
@@ -220,8 +228,7 @@ class EngineSearcher:
         clock = Clock(limit, cancel)
         every = len(moves) == len(game.legal_moves)
         question = Question(limit, None, lines, None if every else tuple(moves))
-        with nullcontext() if cancel is None else cancel.heard_by(self._stop):
-            answer = self._wait_for(self._engine.ask(game, question, on_lines))
+        answer = self._wait_for(self._engine.ask(game, question, on_lines, cancel))
         if answer.move is None:
             raise EngineError(f"{self.name!r} has no move", self.transcript)
         stopped = Stop.CANCELLED if cancel is not None and cancel.is_set else _reason(limit)
@@ -237,9 +244,15 @@ class EngineSearcher:
             for report in ordered[:lines]
         )
 
-    def _stop(self) -> None:
-        with suppress(RuntimeError):  # The loop may be closed already.
-            self._loop.call_soon_threadsafe(self._engine.stop)
+
+async def _settle() -> None:
+    """Let what was cancelled end what it started."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    if others:
+        _, late = await asyncio.wait(others, timeout=_SETTLE_SECONDS)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
 
 
 def _reason(limit: SearchLimit) -> Stop:

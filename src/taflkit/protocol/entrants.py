@@ -12,6 +12,7 @@ from taflkit.match import Answer, EntrantError, Fault, ProgramEntrant, Seat, Tim
 from taflkit.match.programs import command_words
 from taflkit.protocol.enginesearcher import PROTOCOLS, EngineSearcher, engine_class, open_engine
 from taflkit.protocol.failures import EngineError, EngineProtocolError, EngineTimeoutError
+from taflkit.protocol.ucitext import has_first_clock
 from taflkit.search import SearchLimit
 from taflkit.search.timing import Clocks
 
@@ -122,9 +123,8 @@ class EngineSeat:
         clock = self._pairing.limits.clock
         if clock is None or left.own is None or left.opponents is None:
             return None
-        begins = self._pairing.kind.start(self._pairing.kind.variant_of(game)).to_move
         own = (left.own, left.opponents)
-        first, second = own if game.to_move == begins else reversed(own)
+        first, second = own if has_first_clock(game) else reversed(own)
         return Clocks(first, second, clock.increment, clock.increment)
 
     def finish(self, game: Any) -> str:

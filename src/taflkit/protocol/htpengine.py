@@ -64,9 +64,6 @@ class HtpEngine(Engine):
         """Ask for the name again."""
         await self._command("name")
 
-    def stop(self) -> None:
-        """The protocol has no way to stop a search."""
-
     def _say_goodbye(self) -> None:
         self.channel.send("quit")
 

@@ -61,9 +61,6 @@ class OtepEngine(Engine):
     async def ping(self) -> None:
         """The protocol has no question that is always answered."""
 
-    def stop(self) -> None:
-        """The protocol has no way to stop a search."""
-
     def _say_goodbye(self) -> None:
         self.channel.send("goodbye")
 

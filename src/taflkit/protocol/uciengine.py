@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
+
+import attrs
 
 from taflkit.errors import TaflError
 from taflkit.games import Playable, kind_of
 from taflkit.protocol.engine import Answer, Engine, EngineOption, Lines, Question, past_of
-from taflkit.protocol.failures import EngineError
-from taflkit.protocol.ucitext import format_fen, format_uci_move, is_no_move, parse_score, parse_uci_move
+from taflkit.protocol.failures import EngineError, EngineTerminatedError
+from taflkit.protocol.ucitext import (
+    format_fen,
+    format_uci_move,
+    has_first_clock,
+    is_no_move,
+    parse_score,
+    parse_uci_move,
+)
 from taflkit.search import Score, SearchReport, Stop
+
+_T = TypeVar("_T")
 
 #: An engine offers no more options than this.
 _MAX_OPTIONS: Final = 1000
@@ -25,6 +38,7 @@ class UciEngine(Engine):
 
     protocol = "uci"
     stops = True
+    ponders = True
     #: The command that begins the conversation, and how its answer ends.
     _hello: ClassVar[tuple[str, str]] = ("uci", "uciok")
 
@@ -33,51 +47,99 @@ class UciEngine(Engine):
         super().__init__(*arguments, **keywords)
         self._set: dict[str, str] = {}
         self._start: object = None
-        #: Whether a search was left without its best move.
-        self._unanswered = False
-        self._thinking = False
+        #: The search whose best move has not come yet; what was asked before may have been given up.
+        self._search: _Search | None = None
+        #: The questions that wait for one word each, `uciok` or `readyok`, the oldest first.
+        self._waiting: deque[tuple[str, asyncio.Future[None]]] = deque()
+        #: Why no more answers can come.
+        self._failure: Exception | None = None
+        self._reader = asyncio.create_task(self._read())
 
-    async def _greet(self) -> None:
-        hello, end = self._hello
-        self.channel.send(hello)
-        await self._wait_for(end, hello)
-        await self.ping()
-
-    async def _wait_for(self, word: str, question: str) -> list[str]:
-        """The words of the first line that begins with a word; options and names on the way are noted."""
+    async def _read(self) -> None:
+        """Give every line of the engine to who waits for it, until the engine ends."""
         try:
-            async with asyncio.timeout(self.timeout):
-                while True:
-                    words = (await self.channel.receive()).split()
-                    if words[:1] == [word]:
-                        return words
-                    self._hear(words)
+            while True:
+                self._hear((await self.channel.receive()).split())
+        except Exception as error:  # noqa: BLE001 - a task has no caller: whatever failed, those who wait are told
+            self._failure = error
+        except asyncio.CancelledError:
+            self._failure = EngineTerminatedError(f"{self.name!r} has been closed", self.channel.transcript)
+            raise
+        finally:
+            for _, answer in self._waiting:
+                _fail(answer, self._failure)
+            if self._search is not None:
+                _fail(self._search.best, self._failure)
+
+    def _hear(self, words: Sequence[str]) -> None:
+        search = self._search
+        match words[:2]:
+            case ["id", "name"]:
+                self.name = " ".join(words[2:])[:200] or self.name
+            case ["id", "author"]:
+                self.author = " ".join(words[2:])[:200]
+            case ["option", *_]:
+                option = parse_option(words[1:])
+                if option is not None and (option.name in self._options or len(self._options) < _MAX_OPTIONS):
+                    self._options[option.name] = option
+            case ["info", *_] if search is not None:
+                search.hear(words[1:])
+            case ["bestmove", *_] if search is not None:
+                self._search = None
+                if not search.best.done():
+                    search.best.set_result(list(words[1:]))
+            case [word, *_] if self._waiting and self._waiting[0][0] == word:
+                answer = self._waiting.popleft()[1]
+                if not answer.done():
+                    answer.set_result(None)
+
+    async def _answered(self, question: str, word: str) -> None:
+        """Ask a question that is answered by one word."""
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((word, answer))
+        self.channel.send(question)
+        await self._in_time(answer, question, self.timeout)
+
+    async def _in_time(self, answer: asyncio.Future[_T], question: str, seconds: float | None) -> _T:
+        """What an answer brings.
+
+        Raises:
+            EngineError: If it does not come in time, or the engine ends.
+        """
+        if self._failure is not None:
+            raise self._failure
+        try:
+            async with asyncio.timeout(seconds):
+                # Shielded: an answer that nobody waits for any more is still due.
+                return await asyncio.shield(answer)
         except TimeoutError:
             raise self._late(question) from None
 
-    def _hear(self, words: Sequence[str]) -> None:
-        if words[:2] == ["id", "name"]:
-            self.name = " ".join(words[2:])[:200] or self.name
-        elif words[:2] == ["id", "author"]:
-            self.author = " ".join(words[2:])[:200]
-        elif words[:1] == ["option"]:
-            option = parse_option(words[1:])
-            if option is not None and (option.name in self._options or len(self._options) < _MAX_OPTIONS):
-                self._options[option.name] = option
+    async def _greet(self) -> None:
+        await self._answered(*self._hello)
+        await self.ping()
 
     async def ping(self) -> None:
         """Wait for `readyok`."""
-        self.channel.send("isready")
-        await self._wait_for("readyok", "isready")
+        await self._answered("isready", "readyok")
+
+    async def quit(self) -> None:
+        """Ask it to end; after a moment, end it and every process that it started."""
+        try:
+            await super().quit()
+        finally:
+            self._reader.cancel()
 
     async def configure(self, options: Mapping[str, object]) -> None:
-        """Set options by `setoption`."""
+        """Set options by `setoption`. A search in the background ends first."""
         by_name = {name.lower(): name for name in self._options}
-        for name, value in options.items():
-            known = by_name.get(name.lower())
-            if known is None:
+        for name in options:
+            if name.lower() not in by_name:
                 raise EngineError(f"{self.name!r} has no option {name!r}; it has {', '.join(self._options) or 'none'}")
-            self._configure(known, str(value).lower() if isinstance(value, bool) else str(value))
+        async with self._asking:
+            await self._end_search()
+            for name, value in options.items():
+                self._configure(by_name[name.lower()], str(value).lower() if isinstance(value, bool) else str(value))
         await self.ping()
 
     def _configure(self, name: str, value: str) -> None:
@@ -85,43 +147,66 @@ class UciEngine(Engine):
             self._set[name] = value
             self.channel.send(f"setoption name {name} value {value}")
 
-    def stop(self) -> None:
-        """Send `stop`."""
-        if self._thinking:
+    def _stop_search(self) -> None:
+        if self._search is not None:
             self.channel.send("stop")
 
     def _say_goodbye(self) -> None:
-        if self._thinking or self._unanswered:
-            self.channel.send("stop")
+        self._stop_search()
         self.channel.send("quit")
 
+    async def _end_search(self) -> None:
+        """End a search that was given up, or that the engine does while its opponent thinks."""
+        if (search := self._search) is not None:
+            self.channel.send("stop")
+            await self._in_time(search.best, "stop", self.timeout)
+
     async def _think(self, game: Playable[Any], question: Question, on_lines: Callable[[Lines], None]) -> Answer:
-        if self._unanswered:
-            await self._wait_for("bestmove", "stop")
-            self._unanswered = False
-        await self._set_up(game, question)
-        go = _go(game, question)
-        self.channel.send(go)
-        self._thinking = True
+        began = time.monotonic()
+        search = self._search
+        if search is not None and search.expects(game, question):
+            command = "ponderhit"
+            search.expected_move_played(on_lines)
+            self.channel.send(command)
+        else:
+            await self._end_search()
+            await self._set_up(game, question)
+            command = _go(game, question)
+            self._search = search = _Search(game, question, on_lines)
+            self.channel.send(command)
+        if self._is_stopping:
+            self._stop_search()
         seconds = None if question.seconds is None else question.seconds + self.timeout
-        found = _Found(game)
         try:
-            async with asyncio.timeout(seconds):
-                while True:
-                    words = (await self.channel.receive()).split()
-                    if words[:1] == ["bestmove"]:
-                        self._thinking = False
-                        return self._answer(game, words[1:], found.lines)
-                    if words[:1] == ["info"] and found.hear(words[1:]):
-                        on_lines(found.lines)
-                    else:
-                        self._hear(words)
-        except TimeoutError:
-            raise self._late(go) from None
+            best = await self._in_time(search.best, command, seconds)
         finally:
-            if self._thinking:  # Left early: the next question waits for the best move of this one.
+            if self._search is search:  # Left early: the next question waits for the best move of this one.
                 self.channel.send("stop")
-                self._thinking, self._unanswered = False, True
+        answer = self._answer(game, best, search.lines)
+        if question.ponder and answer.ponder is not None:
+            await self._ponder(game, answer, question, time.monotonic() - began)
+        return answer
+
+    async def _ponder(self, game: Playable[Any], answer: Answer, question: Question, taken: float) -> None:
+        """Let the engine think about the position after the reply that it expects.
+
+        Args:
+            game: The game before the engine's move.
+            answer: The move and the reply.
+            question: What the engine was asked.
+            taken: The seconds that it took.
+        """
+        after = game.play(answer.move)
+        expected = after.play(answer.ponder)
+        if expected.outcome is not None or after.to_move == game.to_move or expected.to_move != game.to_move:
+            return  # The game is over, or a player moves twice.
+        clocks = question.clocks
+        if clocks is not None:
+            clocks = clocks.after_move(taken, first=has_first_clock(game))
+        question = attrs.evolve(question, clocks=clocks, moves=None)
+        await self._set_up(expected, question)
+        self._search = _Search(expected, question, _ignore, is_pondering=True)
+        self.channel.send(_go(expected, question, ponder=True))
 
     async def _set_up(self, game: Playable[Any], question: Question) -> None:
         kind = kind_of(game)
@@ -170,9 +255,20 @@ class UaiEngine(UciEngine):
     _hello: ClassVar[tuple[str, str]] = ("uai", "uaiok")
 
 
-def _go(game: Playable[Any], question: Question) -> str:
+def _ignore(_: object) -> None:
+    """Nobody follows the search."""
+
+
+def _fail(answer: asyncio.Future[Any], error: Exception | None) -> None:
+    """Let those who wait for an answer know that none comes."""
+    if not answer.done():
+        answer.set_exception(error or EngineTerminatedError("the engine has ended"))
+        answer.exception()  # Nobody may be waiting; asyncio would complain about that.
+
+
+def _go(game: Playable[Any], question: Question, *, ponder: bool = False) -> str:
     """The command that asks a question."""
-    words = ["go"]
+    words = ["go", "ponder"] if ponder else ["go"]
     limit, clocks = question.limit, question.clocks
     if limit is not None:
         if limit.depth is not None:
@@ -191,34 +287,65 @@ def _go(game: Playable[Any], question: Question) -> str:
             words += [name, str(max(0, round(value * 1000)))]
         if clocks.moves_to_go is not None:
             words += ["movestogo", str(clocks.moves_to_go)]
-    if len(words) == 1:
+    if words[-1] in ("go", "ponder"):
         words.append("infinite")
     if question.moves is not None:
         words += ["searchmoves", *(format_uci_move(move, game) for move in question.moves)]
     return " ".join(words)
 
 
-class _Found:
-    """What an engine has reported so far."""
+class _Search:
+    """A search of the engine, and what it has reported so far."""
 
-    def __init__(self, game: Playable[Any]) -> None:
+    def __init__(
+        self,
+        game: Playable[Any],
+        question: Question,
+        on_lines: Callable[[Lines], None],
+        *,
+        is_pondering: bool = False,
+    ) -> None:
         self._game = game
+        self._question = question
+        self._on_lines = on_lines
+        #: Whether the move that leads to the game has not been played yet.
+        self._is_pondering = is_pondering
         self._by_number: dict[int, SearchReport[Any]] = {}
+        #: The words after `bestmove`.
+        self.best: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
 
     @property
     def lines(self) -> Lines:
         return tuple(report for _, report in sorted(self._by_number.items()))
 
-    def hear(self, words: Sequence[str]) -> bool:
-        """Read the words of an `info`, and return whether they report a line."""
+    def expects(self, game: Playable[Any], question: Question) -> bool:
+        """Whether it ponders about this question."""
+        return (
+            self._is_pondering
+            and past_of(self._game) == past_of(game)
+            and question.moves is None
+            and (question.limit, question.lines) == (self._question.limit, self._question.lines)
+            and (question.clocks is None) == (self._question.clocks is None)
+        )
+
+    def expected_move_played(self, on_lines: Callable[[Lines], None]) -> None:
+        self._is_pondering = False
+        self._on_lines = on_lines
+        if self._by_number:
+            on_lines(self.lines)
+
+    def hear(self, words: Sequence[str]) -> None:
+        """Read the words of an `info`."""
         info = parse_info(words, self._game)
         if info is None:
-            return False
+            return
         number, report = info
-        if not 1 <= number <= len(self._game.legal_moves):
-            return False
-        self._by_number[number] = report
-        return True
+        if 1 <= number <= len(self._game.legal_moves):
+            self._by_number[number] = report
+            try:
+                self._on_lines(self.lines)
+            except Exception as error:  # noqa: BLE001 - it belongs to who asked
+                _fail(self.best, error)
 
 
 def parse_info(words: Sequence[str], game: Playable[Any]) -> tuple[int, SearchReport[Any]] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -60,6 +61,8 @@ class UciSearch:
         self._released = threading.Event()
         if not self.waits:
             self._released.set()
+        #: When the time for the move began to run; `None` while it ponders, and before it begins.
+        self._own_time_began: float | None = None
         self._before: UciSearch | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -86,6 +89,7 @@ class UciSearch:
     def expected_move_played(self) -> None:
         """Turn pondering into a search with the time that there is for the move."""
         if self._go.ponder and not self._go.is_endless:
+            self._own_time_began = time.perf_counter()
             if self._allotment is not None:
                 self._cancel.after(self._allotment.most)
             self._released.set()
@@ -98,6 +102,8 @@ class UciSearch:
         if self._before is not None:
             self._before.wait()
             self._before = None
+        if not self._go.ponder:
+            self._own_time_began = time.perf_counter()
         try:
             lines = self._find()
         except Exception as error:  # noqa: BLE001 - a thread has no caller: whatever failed, the program must be told
@@ -149,8 +155,9 @@ class UciSearch:
         infos = [self._info(number, report) for number, report in enumerate(lines, 1)]
         self._say(*infos)
         allotment = self._allotment
+        began = self._own_time_began
         # A search on a clock does not begin a depth that it would hardly complete.
-        if allotment is not None and not self._go.ponder and lines[0].seconds > allotment.begin:
+        if allotment is not None and began is not None and time.perf_counter() - began > allotment.begin:
             self._cancel()
 
     def _info(self, number: int, report: SearchReport[Any]) -> str:

@@ -21,7 +21,7 @@ from taflkit.protocol.ucioptions import (
     with_option,
 )
 from taflkit.protocol.ucisearch import UciSearch
-from taflkit.protocol.ucitext import format_fen, format_uci_move, parse_fen, parse_uci_move
+from taflkit.protocol.ucitext import format_fen, format_uci_move, has_first_clock, parse_fen, parse_uci_move
 from taflkit.shell import plain
 from taflkit.shell.boards import board
 from taflkit.variant.catalogue import is_path, variant_names
@@ -180,11 +180,10 @@ class UciServer:
             raise TaflError(f"{_MAX_SEARCHES} searches wait for each other; stop them first")
         game = self._game
         moves = tuple(dict.fromkeys(parse_uci_move(game, move) for move in go.moves)) or None
-        first = game.to_move == kind_of(self._variant).start(self._variant).to_move
         before = self._searches[-1] if self._searches else None
         if before is not None and before.waits:
             before.stop()
-        search = UciSearch(self.say, game, go, moves, self._options, first=first)
+        search = UciSearch(self.say, game, go, moves, self._options, first=has_first_clock(game))
         self._searches.append(search)
         search.start(before)
 

@@ -98,6 +98,13 @@ def parse_uci_move(game: Playable[Any], text: str) -> Any:
     return kind_of(game).parse_move(game, text)
 
 
+def has_first_clock(game: Playable[Any]) -> bool:
+    """Whether the player to move is the one who begins games of the variant; `wtime` is that player's clock."""
+    kind = kind_of(game)
+    start: Playable[Any] = kind.start(kind.variant_of(game))
+    return start.to_move == game.to_move
+
+
 def is_no_move(text: str, game: Playable[Any]) -> bool:
     """Whether an engine says that it has no move: `(none)`, `0000`, or a move that goes nowhere, such as `a1a1`.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import enum
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from taflkit.errors import check_type
 from taflkit.notation import Evaluation, Record, RecordedMove
+from taflkit.review.expectation import expected_points
 from taflkit.search import Score, Searcher, SearchLimit
 
 MAX_MEN = 10.0
@@ -21,15 +22,15 @@ class Judgement(enum.Enum):
     """How good a move is; the value is how to say it."""
 
     BEST = "best"
-    """The move that the search prefers, or one as good."""
+    """The move that the search prefers, or one that costs at most 0.02 points."""
     GOOD = "good"
-    """Hardly worse."""
+    """It costs at most 0.05 points."""
     INACCURACY = "inaccuracy"
-    """A little worse."""
+    """It costs at most 0.10 points."""
     MISTAKE = "mistake"
-    """Clearly worse."""
+    """It costs at most 0.20 points."""
     BLUNDER = "blunder"
-    """Much worse."""
+    """It costs more."""
     MISSED_WIN = "missed forced win"
     """The mover could win by force, and after the move cannot be seen to."""
 
@@ -39,9 +40,15 @@ class Judgement(enum.Enum):
         return _SIGNS.get(self)
 
 
+#: The sign of a judgement in records: `?!`, `?` or `??`.
 _SIGNS = {Judgement.INACCURACY: 6, Judgement.MISTAKE: 2, Judgement.BLUNDER: 4, Judgement.MISSED_WIN: 4}
-# The loss in men up to which a move is judged so.
-_LOSSES = ((0.1, Judgement.BEST), (0.5, Judgement.GOOD), (1.0, Judgement.INACCURACY), (2.5, Judgement.MISTAKE))
+POINTS_LOST: Final = (
+    (0.02, Judgement.BEST),
+    (0.05, Judgement.GOOD),
+    (0.10, Judgement.INACCURACY),
+    (0.20, Judgement.MISTAKE),
+)
+"""A move that costs at most so many of the points expected before it is judged so; one that costs more is a blunder."""
 
 
 @attrs.frozen
@@ -60,6 +67,8 @@ class JudgedMove:
     """The move that the search prefers."""
     loss: float
     """How much worse than the best move it is, in men; forced results count as `MAX_MEN`."""
+    points_lost: float
+    """How many points it costs: what the mover could expect before it, less what is expected after it."""
     evaluation: Evaluation
     """How good the position after the move is, for the first player."""
 
@@ -158,21 +167,24 @@ def _value(evaluation: Evaluation) -> float:
 def _judged(record: Record, states: list[Any], found: list[tuple[Score, str, Evaluation]], ply: int) -> JudgedMove:
     before, after = states[ply - 1], states[ply]
     score, best, evaluation = found[ply - 1]
-    reached = found[ply][2]
+    score_after, _, reached = found[ply]
     sign = 1 if before.to_move == record.kind.players[0] else -1
     loss = max(0.0, sign * (_value(evaluation) - _value(reached)))
     move = getattr(after.last, "move", after.last)
     text = record.kind.format_move(move)
     could_win = score.win_in is not None
     wins = reached.win_in is not None and sign * reached.win_in > 0
+    after_move = score_after if after.to_move == before.to_move else -score_after
+    points_lost = max(0.0, expected_points(score) - expected_points(after_move))
     if text == best or (after.outcome is not None and sign * _value(reached) == MAX_MEN):
-        judgement, loss = Judgement.BEST, 0.0
+        judgement, loss, points_lost = Judgement.BEST, 0.0, 0.0
     elif could_win and not wins:
         judgement = Judgement.MISSED_WIN
     else:
-        judgement = next((each for most, each in _LOSSES if loss <= most), Judgement.BLUNDER)
+        judgement = next((each for most, each in POINTS_LOST if points_lost <= most), Judgement.BLUNDER)
     player = record.kind.player_name(record.variant, before.to_move)
-    return JudgedMove(ply, record.line[ply - 1].text, player, judgement, best, round(loss, 2), reached)
+    move_text = record.line[ply - 1].text
+    return JudgedMove(ply, move_text, player, judgement, best, round(loss, 2), round(points_lost, 3), reached)
 
 
 def _annotated(line: tuple[RecordedMove, ...], moves: tuple[JudgedMove, ...]) -> list[RecordedMove]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import attrs
 
-from taflkit.board import Board, Grid, Position, Side
+from taflkit.board import Board, Grid, Position, Side, bits_of
+from taflkit.board.position import make_position
 from taflkit.rules.fields import AREA, names, say_area, whole
 from taflkit.rules.play import Outcome, Reason
 from taflkit.rules.protocols import Composition, Judge

@@ -31,6 +31,19 @@ class Clocks:
     moves_to_go: int | None = None
     """How many moves there are until the next time control, if there is one."""
 
+    def after_move(self, taken: float, *, first: bool) -> Clocks:
+        """The clocks after a move.
+
+        Args:
+            taken: The seconds that it took.
+            first: Whether the first player made it.
+        """
+        left, increment = (self.first, self.first_increment) if first else (self.second, self.second_increment)
+        left = max(0.0, left - taken) + increment
+        to_go = None if self.moves_to_go in (None, 1) else self.moves_to_go - 1
+        changed = attrs.evolve(self, moves_to_go=to_go)
+        return attrs.evolve(changed, first=left) if first else attrs.evolve(changed, second=left)
+
 
 @attrs.frozen
 class Allotment:

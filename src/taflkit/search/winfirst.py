@@ -31,9 +31,6 @@ class WinFirst(BuiltInSearcher):
     effort: Effort | None = None
     """How much of the limit the win finder and the search may take; what the default player takes if left out."""
 
-    depth: int | None = None
-    """A limit on the depth of its own, for players of a given strength."""
-
     seed: int | None = None
     """Decides between equally good moves."""
 
@@ -60,7 +57,7 @@ class WinFirst(BuiltInSearcher):
         def total(report: SearchReport[MoveT]) -> SearchReport[MoveT]:
             return attrs.evolve(report, nodes=before + report.nodes, seconds=clock.seconds)
 
-        searcher = AlphaBeta(depth=self.depth, seed=self.seed)
+        searcher = AlphaBeta(seed=self.seed)
         return total(searcher.search_with(accelerator, game, part, lambda report: on_report(total(report))))
 
 

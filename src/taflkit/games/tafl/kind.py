@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -111,10 +112,19 @@ class TaflKind:
         return "" if game.outcome is None else game.outcome.reason.value
 
     def knowledge(self, game: Game, exact_past: bool) -> Knowledge[Game, Move]:
-        """What searchers know of tafl."""
+        """What searchers know of tafl. It is kept for the next search, since finding it out takes milliseconds."""
         from taflkit.search.tafl import TaflKnowledge
 
-        return TaflKnowledge(game.variant, exact_past=exact_past)
+        key = id(game.variant), exact_past
+        with _KNOWLEDGE_LOCK:
+            found = _KNOWLEDGE.get(key)
+            if found is None:
+                found = TaflKnowledge(game.variant, exact_past=exact_past)
+                while len(_KNOWLEDGE) >= _MAX_KNOWLEDGE:
+                    del _KNOWLEDGE[next(iter(_KNOWLEDGE))]
+                # It has the variant, so no other one gets the same identity meanwhile.
+                _KNOWLEDGE[key] = found
+        return found
 
     def parse_move(self, game: Game, text: str) -> Move:
         """Read a legal move: `e5-e8`, `e5-8`, or with what it captures."""
@@ -189,6 +199,12 @@ class TaflKind:
     def format_set_up(self, game: Game) -> str:
         """The rows by which `set_up` brings a position back."""
         return " ".join(dump_rows(game.position))
+
+
+#: What is known of the variants that were searched last, by the identity of the variant.
+_KNOWLEDGE: Final[dict[tuple[int, bool], Knowledge[Game, Move]]] = {}
+_KNOWLEDGE_LOCK: Final = threading.Lock()
+_MAX_KNOWLEDGE: Final = 8
 
 
 @cache
