@@ -66,7 +66,7 @@ class AlphaBeta(BuiltInSearcher):
     """What it knows of the game; what the game's kind provides if left out."""
 
     threads: int = attrs.field(default=1, validator=whole_number(1, MAX_THREADS))
-    """How many threads search together, where the compiled kernel searches."""
+    """How many threads search together, where the compiled kernel searches; with several, no search can be repeated."""
 
     kernel: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether the compiled kernel searches where it can."""
