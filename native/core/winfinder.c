@@ -73,15 +73,12 @@ static int keep_part(const Finder *finder, Move *moves, int count)
     return kept;
 }
 
-/* List the moves as a heap with the most promising on top. */
-static int rank_moves(Finder *finder, Move *moves, Ranked *ranks, int ply)
+/* Make a heap of moves with the most promising on top. */
+static void rank_moves(Finder *finder, const Move *moves, int count, Ranked *ranks)
 {
     const Rules *rules = finder->work.rules;
     const Board *board = &finder->work.line->board;
     uint32_t hot[LINES], near[LINES] = {0};
-    int count = line_moves(rules, finder->work.line, moves);
-    if (ply == 0)
-        count = keep_part(finder, moves, count);
     hot_squares(rules, finder->work.know, board, hot);
     add_beside_kings(board, near);
     for (int n = 0; n < count; n++) {
@@ -92,7 +89,6 @@ static int rank_moves(Finder *finder, Move *moves, Ranked *ranks, int ply)
         ranks[n] = ranked(moves[n], score);
     }
     make_heap(ranks, count);
-    return count;
 }
 
 static void succeed(Finder *finder, Move move, int moves)
@@ -123,7 +119,10 @@ static bool wins(Finder *finder, int moves, int ply)
     if (known.unwon >= moves)
         return false;
     Ranked *ranks = finder->work.ranks + finder->work.used;
-    int count = rank_moves(finder, list, ranks, ply);
+    int count = line_moves(finder->work.rules, finder->work.line, list);
+    if (ply == 0)
+        count = keep_part(finder, list, count);
+    rank_moves(finder, list, count, ranks);
     bool won = false;
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !won && !finder->work.budget->stopped; n++) {
@@ -186,7 +185,8 @@ static bool is_lost(Finder *finder, int moves, int ply)
     }
     Move tried[2] = {killers[0], killers[1]};
     Ranked *ranks = finder->work.ranks + finder->work.used;
-    int count = rank_moves(finder, list, ranks, ply);
+    int count = line_moves(finder->work.rules, line, list);
+    rank_moves(finder, list, count, ranks);
     bool saved = false;
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !saved && !finder->work.budget->stopped; n++) {
