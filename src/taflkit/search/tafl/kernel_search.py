@@ -13,7 +13,7 @@ import attrs
 
 from taflkit.board import Move, indices_of
 from taflkit.engine import engine_for, limits
-from taflkit.engine.encoding import MAX_KINGS
+from taflkit.engine.encoding import MAX_KINGS, EncodedLine
 from taflkit.engine.evaluation_table import KernelEvaluation, diagonal_of, goal_of, material
 from taflkit.game import Game
 from taflkit.games.knowledge import Effort
@@ -94,43 +94,58 @@ class KernelAccelerator:
         return self.variant.board.grid.move_between(*squares)
 
     def find_win(
-        self, game: Game, within: int, clock: Clock, *, share: int = 1, threads: int = 1
+        self, game: Game, within: int, clock: Clock, *, first: int = 1, share: int = 1, threads: int = 1
     ) -> tuple[int, tuple[Move, ...], int, Stop | None]:
         """In how many moves the side to move wins (0 for none), the line, how far that is certain, and why it ended.
 
-        With a `share` of 3 it takes no more than the third part of the nodes and the time that are left. Threads share
-        the first moves out.
+        There must be no win in fewer than `first` moves. With a `share` of 3 it takes no more than the third part of
+        the nodes and the time that are left. Threads share the first moves out.
         """
-        line = engine_for(game.variant.rules).line(game._state)
-        nodes, seconds = -(-clock.nodes_left // (share * threads)), clock.seconds_left / share
-        parts: dict[int, _Found] = {}
+        part = clock.part(share)
+        certain, line = first - 1, engine_for(game.variant.rules).line(game._state)
+        while certain < min(within, limits.MAX_WIN_MOVES):
+            found = self._find_win_in(line, certain + 1, part, threads)
+            nodes = sum(nodes for _, _, _, nodes, _ in found)
+            part.count(nodes)
+            clock.count(nodes)
+            moves, squares, _, _, stopped = max(found, key=lambda result: (result[0], result[4]))
+            if moves:
+                return moves, tuple(map(self.move, squares)), certain, _STOPS[stopped] or clock.stopped
+            proven = min(sure for _, _, sure, _, _ in found) if len(found) == threads else certain
+            if proven == certain:
+                return 0, (), certain, _STOPS[stopped] or clock.stopped
+            certain = proven
+        return 0, (), certain, clock.stopped
+
+    def _find_win_in(self, line: EncodedLine, moves: int, clock: Clock, threads: int) -> list[_Found]:
+        """What each thread finds of wins in so many moves; a thread that failed finds nothing."""
+        nodes, seconds = -(-clock.nodes_left // threads), clock.seconds_left
+        found: dict[int, _Found] = {}
         with controlled_by(clock.cancel) as control:
 
             def prove(number: int, switch: Control) -> None:
-                parts[number] = found = self.kernel.find_win(
+                found[number] = self.kernel.find_win(
                     line,
                     self.knowledge,
                     self.table,
-                    1,
-                    min(within, limits.MAX_WIN_MOVES),
+                    moves,
+                    moves,
                     nodes=nodes,
                     seconds=seconds,
                     control=switch,
                     part=number,
                     parts=threads,
                 )
-                if found[0]:
+                if found[number][0]:
                     control.stop()  # One win is enough.
 
             with helped(threads - 1, prove, clock.cancel) as helpers:
                 prove(0, control)
-                if not parts[0][4]:  # It came to its end: the others have nearly done so.
+                won, _, _, _, stopped = found[0]
+                if not won and not stopped:  # The others have nearly come to their end too.
                     for helper in helpers:
                         helper.wait()
-        clock.count(sum(nodes for _, _, _, nodes, _ in parts.values()))
-        moves, squares, _, _, stopped = max(parts.values(), key=lambda found: (found[0] > 0, found[4]))
-        certain = min(certain for _, _, certain, _, _ in parts.values()) if len(parts) == threads else 0
-        return moves, tuple(map(self.move, squares)), certain, _STOPS[stopped] or clock.stopped
+        return list(found.values())
 
 
 def _words(knowledge: TaflKnowledge, evaluation: KernelEvaluation) -> array[int]:
@@ -159,6 +174,8 @@ class CompiledSearch:
         self._clock = clock
         self._line = engine_for(game.variant.rules).line(game._state)
         self.reached = 0
+        #: Within so many moves there is no forced win.
+        self._unwon = 0
 
     @property
     def table_filled(self) -> float:
@@ -190,8 +207,13 @@ class CompiledSearch:
 
     def _sure_win(self, depth: int) -> tuple[int, tuple[Move, ...], Stop | None] | None:
         """A win that reductions might hide, or that the search must stop; `None` to search the depth."""
-        won, line, _, stop = self._accelerator.find_win(
-            self._game, (depth + 1) // 2, self._clock, share=_SHARE, threads=self._settings.threads
+        won, line, self._unwon, stop = self._accelerator.find_win(
+            self._game,
+            (depth + 1) // 2,
+            self._clock,
+            first=self._unwon + 1,
+            share=_SHARE,
+            threads=self._settings.threads,
         )
         if won:
             self.reached = depth
