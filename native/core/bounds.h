@@ -34,7 +34,7 @@
 #define MAX_SEARCH_PLIES 256 /* the longest line, with extensions and captures at its end */
 #define MAX_WIN_MOVES 100     /* of a forced win, the own moves of the winner */
 #define MAX_THREADS 32        /* of one search */
-#define MAX_WORKERS (MAX_THREADS + 1) /* of a table: one for each thread, and that of the win finder */
+#define MAX_WORKERS (2 * MAX_THREADS) /* of a table: one for each thread of a search, and of the win finder */
 #define MAX_WEIGHT 10000
 #define MAX_THREATS 4 /* more threats of the king count no more */
 

@@ -131,10 +131,10 @@ static void adjust(int32_t *history, int32_t bonus)
     *history += bonus - *history * abs(bonus) / MAX_HISTORY;
 }
 
-void picker_cut(const Picker *picker, const Workspace *work, int depth)
+void picker_cut(const Picker *picker, const Workspace *work, Move best, int depth)
 {
     const Move *picked = work->room + picker->begin;
-    Move *killers = work->worker->killers[picker->ply], best = picked[picker->picked - 1];
+    Move *killers = work->worker->killers[picker->ply];
     int32_t bonus = depth < 16 ? 16 * depth * depth : 4096;
     if (best != killers[0]) {
         killers[1] = killers[0];
@@ -142,7 +142,6 @@ void picker_cut(const Picker *picker, const Workspace *work, int depth)
     }
     if (picker->last)
         *answer_to(work, picker->last) = best;
-    adjust(history_of(work, best), bonus);
-    for (int n = 0; n + 1 < picker->picked; n++)
-        adjust(history_of(work, picked[n]), -bonus);
+    for (int n = 0; n < picker->picked; n++)
+        adjust(history_of(work, picked[n]), picked[n] == best ? bonus : -bonus);
 }

@@ -23,7 +23,7 @@ typedef struct {
 void picker_begin(Picker *picker, const Workspace *work, Move tried, Move last, int ply);
 /* The next move, 0 if there is none; the children's moves are kept behind what the picker uses. */
 Move picker_next(Picker *picker, Workspace *work);
-/* The last move that was picked was good enough: raise it for other positions, and lower those picked before it. */
-void picker_cut(const Picker *picker, const Workspace *work, int depth);
+/* One of the moves that were picked was good enough: raise it for other positions, and lower the others. */
+void picker_cut(const Picker *picker, const Workspace *work, Move best, int depth);
 
 #endif

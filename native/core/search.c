@@ -193,16 +193,77 @@ static int reduction(int depth, int number)
     return less;
 }
 
-static int best_move(Search *search, int depth, int alpha, int beta, int ply, Move tried, Move *best, int *kind)
+/* Threads ---------------------------------------------------------------------------------------------------------- */
+
+/* A move that another thread is searching is put off. With less depth left, searching it twice costs less than that. */
+#define TOGETHER_DEPTH 3
+#define MAX_PUT_OFF 32
+
+typedef struct {
+    Picker *picker;    /* the moves of a position; or, at the root, NULL and */
+    const Move *moves; /* these, so many */
+    int total;
+    uint64_t key;      /* of the position */
+    bool together;     /* other threads search too */
+    int count;         /* moves so far */
+    int put_off, taken_up;
+    struct {
+        Move move;
+        int number;
+    } later[MAX_PUT_OFF];
+} Order;
+
+static inline bool is_together(const Search *search, int depth)
+{
+    return depth >= TOGETHER_DEPTH && atomic_load_explicit(&search->work.table->users, memory_order_relaxed) > 1;
+}
+
+/* Whether to search a move now; otherwise it is put off. */
+static bool is_free(Search *search, Order *order, Move move, int number)
+{
+    Table *table = search->work.table;
+    if (number && order->put_off < MAX_PUT_OFF && table_is_searched(table, order->key, move)) {
+        order->later[order->put_off].move = move;
+        order->later[order->put_off++].number = number;
+        return false;
+    }
+    table_set_searched(table, order->key, move, true);
+    return true;
+}
+
+static inline Move next_in_order(Search *search, const Order *order)
+{
+    if (order->picker)
+        return picker_next(order->picker, &search->work);
+    return order->count < order->total ? order->moves[order->count] : 0;
+}
+
+/* The next move and its number, 0 if there is none. */
+static Move next_move(Search *search, Order *order, int *number)
+{
+    for (Move move; (move = next_in_order(search, order)) != 0;) {
+        *number = order->count++;
+        if (!order->together || is_free(search, order, move, *number))
+            return move;
+    }
+    if (order->taken_up == order->put_off)
+        return 0;
+    *number = order->later[order->taken_up].number;
+    return order->later[order->taken_up++].move;
+}
+
+static int best_move(Search *search, uint64_t key, int depth, int alpha, int beta, int ply, Move tried, Move *best,
+                     int *kind)
 {
     const Rules *rules = search->work.rules;
     Line *line = search->work.line;
-    int best_value = -INFINITE, lowest = alpha, mover = line->board.to_move, number = 0;
+    int best_value = -INFINITE, lowest = alpha, mover = line->board.to_move, number;
     Picker picker;
+    Order order = {.picker = &picker, .key = key, .together = is_together(search, depth)};
     picker_begin(&picker, &search->work, tried, search->played[ply - 1], ply);
     *best = 0;
     *kind = KIND_UPPER;
-    for (Move move; (move = picker_next(&picker, &search->work)) != 0; number++) {
+    for (Move move; (move = next_move(search, &order, &number)) != 0;) {
         LineUndo undo;
         Outcome outcome = line_make(rules, line, move, &undo);
         int value;
@@ -220,6 +281,8 @@ static int best_move(Search *search, int depth, int alpha, int beta, int ply, Mo
                 value = child(search, mover, outcome, depth - 1, alpha, beta, ply + 1);
         }
         line_unmake(rules, line, &undo);
+        if (order.together)
+            table_set_searched(search->work.table, key, move, false);
         if (search->work.budget->stopped)
             break;
         if (value > best_value) {
@@ -228,7 +291,7 @@ static int best_move(Search *search, int depth, int alpha, int beta, int ply, Mo
             if (value > alpha)
                 alpha = value;
             if (alpha >= beta) {
-                picker_cut(&picker, &search->work, depth);
+                picker_cut(&picker, &search->work, move, depth);
                 *kind = KIND_LOWER;
                 break;
             }
@@ -281,7 +344,7 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
     int depends_above = search->depends, kind;
     Move best;
     search->depends = MAX_SEARCH_PLIES;
-    int value = best_move(search, depth, alpha, beta, ply, tried, &best, &kind);
+    int value = best_move(search, key, depth, alpha, beta, ply, tried, &best, &kind);
     if (search->work.budget->stopped)
         return 0;
     if (search->depends >= ply || search->exact_keys)
@@ -294,17 +357,18 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
 /* The root ------------------------------------------------------------------------------------------------------- */
 
 /* The value of the best move within a window; `result` is valid even if the search is stopped. */
-static int search_root(Search *search, const Move *moves, int count, int depth, int alpha, int beta,
+static int search_root(Search *search, uint64_t key, const Move *moves, int count, int depth, int alpha, int beta,
                        SearchResult *result)
 {
     Line *line = search->work.line;
-    int mover = line->board.to_move, best = -INFINITE, lowest = alpha;
-    for (int n = 0; n < count; n++) {
+    int mover = line->board.to_move, best = -INFINITE, lowest = alpha, number;
+    Order order = {.moves = moves, .total = count, .key = key, .together = is_together(search, depth)};
+    for (Move move; (move = next_move(search, &order, &number)) != 0;) {
         LineUndo undo;
         int value;
-        Outcome outcome = line_make(search->work.rules, line, moves[n], &undo);
-        search->played[0] = moves[n];
-        if (n == 0) {
+        Outcome outcome = line_make(search->work.rules, line, move, &undo);
+        search->played[0] = move;
+        if (number == 0) {
             value = child(search, mover, outcome, depth - 1, alpha, beta, 1);
         } else {
             value = child(search, mover, outcome, depth - 1, alpha, alpha + 1, 1);
@@ -312,12 +376,14 @@ static int search_root(Search *search, const Move *moves, int count, int depth, 
                 value = child(search, mover, outcome, depth - 1, alpha, beta, 1);
         }
         line_unmake(search->work.rules, line, &undo);
+        if (order.together)
+            table_set_searched(search->work.table, key, move, false);
         if (search->work.budget->stopped)
             return best;
         if (value > best) {
             best = value;
             if (value > lowest) {
-                result->best = moves[n];
+                result->best = move;
                 result->value = value;
             }
             if (value > alpha)
@@ -370,7 +436,7 @@ static void search_with_windows(Search *search, const Move *moves, int count, in
         }
     }
     for (;;) {
-        int value = search_root(search, moves, count, depth, alpha, beta, result);
+        int value = search_root(search, key, moves, count, depth, alpha, beta, result);
         if (search->work.budget->stopped)
             return;
         margin *= 4;

@@ -124,10 +124,15 @@ typedef struct {
     Move *answers;     /* by the opponent's last origin and target */
 } Worker;
 
+/* The moves that threads are searching: a thread that meets one of them tries it later, when its result may be known. */
+#define SEARCHED_MOVES 4096
+
 typedef struct {
     Place *places;
     uint64_t mask; /* of the first place of a group */
     _Atomic(Worker *) workers[MAX_WORKERS];
+    atomic_int users; /* workers that threads have */
+    _Atomic uint64_t searched[SEARCHED_MOVES];
 } Table;
 
 bool table_make(Table *table, size_t megabytes);
@@ -135,12 +140,24 @@ void table_free(Table *table);
 bool table_get(const Table *table, uint64_t key, uint64_t *data);
 /* Store `data`, whose lowest byte is its priority: lower ones are replaced first. */
 void table_put(Table *table, uint64_t key, uint64_t data);
+/* Whether another thread is searching a move in the state of a key, as far as is known. */
+static inline bool table_is_searched(const Table *table, uint64_t key, Move move)
+{
+    uint64_t both = mix(key ^ move);
+    return atomic_load_explicit(&table->searched[both % SEARCHED_MOVES], memory_order_relaxed) == both;
+}
+/* Say that this thread begins, or ends, to search a move. */
+static inline void table_set_searched(Table *table, uint64_t key, Move move, bool begins)
+{
+    uint64_t both = mix(key ^ move);
+    atomic_store_explicit(&table->searched[both % SEARCHED_MOVES], begins ? both : 0, memory_order_relaxed);
+}
 /* How full the table is, from 0 to 1, judged by its beginning. */
 double table_filled(const Table *table);
 /* The worker of a number, for the calling thread alone until it is released; NULL without memory, or if another thread
  * has it, which is then `busy`. */
 Worker *table_worker(Table *table, size_t number, size_t squares, bool *busy);
-void table_release(Worker *worker);
+void table_release(Table *table, Worker *worker);
 
 /* The limits of a run. `poll` is called every POLL_NODES nodes and returns why to stop, or STOP_NONE. */
 enum { STOP_NONE, STOP_NODES, STOP_SECONDS, STOP_CANCELLED, STOP_INTERRUPTED };
@@ -176,6 +193,8 @@ typedef struct {
     int depth;
     bool reductions, quiescence;
     bool some_moves; /* not all legal moves are tried at the root */
+    int part, parts; /* threads share a proof: the win finder begins with those first moves whose number is `part` modulo
+                      * `parts`; 0 parts mean that it looks at all of them */
 } SearchTask;
 
 /* A move with its rank: the score, and of equal scores the lower squares first. */
@@ -262,7 +281,7 @@ bool search_depth(const SearchTask *task, const Move *moves, int count, SearchRe
 
 /* winfinder.c */
 typedef struct {
-    int moves;   /* in how many the side to move wins, 0 if no win was found */
+    int moves;   /* in how many the side to move wins, 0 if no win was found; by the first moves of its part */
     int certain; /* up to how many moves there is certainly no win */
     int length;
     Move line[2 * MAX_SEARCH_PLIES];

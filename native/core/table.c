@@ -112,13 +112,15 @@ Worker *table_worker(Table *table, size_t number, size_t squares, bool *busy)
     *busy = worker && atomic_flag_test_and_set(&worker->busy);
     if (!worker || *busy)
         return NULL;
+    atomic_fetch_add(&table->users, 1);
     if (worker_resize(worker, squares))
         return worker;
-    table_release(worker);
+    table_release(table, worker);
     return NULL;
 }
 
-void table_release(Worker *worker)
+void table_release(Table *table, Worker *worker)
 {
+    atomic_fetch_sub(&table->users, 1);
     atomic_flag_clear(&worker->busy);
 }

@@ -8,6 +8,7 @@
 typedef struct {
     Workspace work;
     int side;     /* the side that is to win */
+    int part, parts; /* see `SearchTask` */
     bool cut_off; /* somewhere the line was too deep to look further */
 } Finder;
 
@@ -63,13 +64,21 @@ static inline void unmake(Finder *finder, const LineUndo *undo)
     line_unmake(finder->work.rules, finder->work.line, undo);
 }
 
-/* List the moves as a heap with the most promising on top. */
-static int rank_moves(Finder *finder, Move *moves, Ranked *ranks)
+/* Keep those of the first moves that this thread looks at. */
+static int keep_part(const Finder *finder, Move *moves, int count)
+{
+    int kept = 0;
+    for (int n = finder->part; n < count; n += finder->parts)
+        moves[kept++] = moves[n];
+    return kept;
+}
+
+/* Make a heap of moves with the most promising on top. */
+static void rank_moves(Finder *finder, const Move *moves, int count, Ranked *ranks)
 {
     const Rules *rules = finder->work.rules;
     const Board *board = &finder->work.line->board;
     uint32_t hot[LINES], near[LINES] = {0};
-    int count = line_moves(rules, finder->work.line, moves);
     hot_squares(rules, finder->work.know, board, hot);
     add_beside_kings(board, near);
     for (int n = 0; n < count; n++) {
@@ -80,7 +89,6 @@ static int rank_moves(Finder *finder, Move *moves, Ranked *ranks)
         ranks[n] = ranked(moves[n], score);
     }
     make_heap(ranks, count);
-    return count;
 }
 
 static void succeed(Finder *finder, Move move, int moves)
@@ -111,7 +119,10 @@ static bool wins(Finder *finder, int moves, int ply)
     if (known.unwon >= moves)
         return false;
     Ranked *ranks = finder->work.ranks + finder->work.used;
-    int count = rank_moves(finder, list, ranks);
+    int count = line_moves(finder->work.rules, finder->work.line, list);
+    if (ply == 0)
+        count = keep_part(finder, list, count);
+    rank_moves(finder, list, count, ranks);
     bool won = false;
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !won && !finder->work.budget->stopped; n++) {
@@ -132,7 +143,8 @@ static bool wins(Finder *finder, int moves, int ply)
         return false;
     if (!won)
         known.unwon = moves;
-    remember(finder, key, known, moves);
+    if (won || ply > 0 || finder->parts == 1)
+        remember(finder, key, known, moves);
     return won;
 }
 
@@ -173,7 +185,8 @@ static bool is_lost(Finder *finder, int moves, int ply)
     }
     Move tried[2] = {killers[0], killers[1]};
     Ranked *ranks = finder->work.ranks + finder->work.used;
-    int count = rank_moves(finder, list, ranks);
+    int count = line_moves(finder->work.rules, line, list);
+    rank_moves(finder, list, count, ranks);
     bool saved = false;
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !saved && !finder->work.budget->stopped; n++) {
@@ -274,6 +287,8 @@ bool find_win(const SearchTask *task, int from, int within, WinResult *result)
         return false;
     bool made = workspace_make(&finder->work, task);
     finder->side = task->line->board.to_move;
+    finder->part = task->part;
+    finder->parts = task->parts ? task->parts : 1;
     memset(result, 0, sizeof *result);
     result->certain = from - 1;
     for (int moves = from; made && moves <= within && !task->budget->stopped; moves++) {

@@ -165,7 +165,7 @@ static void check_search(const Rules *rules, Line *line, unsigned options)
     CHECK(find_win(&task, 1, 1, &win));
     CHECK(is_same(&before, &line->board));
     CHECK((win.moves == 1) == can_win_at_once(rules, line));
-    table_release(task.worker);
+    table_release(task.table, task.worker);
 }
 
 /* Play a game by the choices, and take it back. */

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the win finder learns about moves is of no use to the search, so it has a worker of its own. */
-#define WIN_FINDER (MAX_WORKERS - 1)
+/* What the win finder learns about moves is of no use to the search, so it has workers of its own: this and those after
+ * it. */
+#define WIN_FINDER MAX_THREADS
 
 /* A run: everything that both searchers are given --------------------------------------------------------------- */
 
@@ -33,7 +34,7 @@ static int poll_run(void *context, uint64_t nodes)
 static void run_end(Run *run)
 {
     if (run->task.worker)
-        table_release(run->task.worker);
+        table_release(run->task.table, run->task.worker);
     line_free(&run->line);
     knowledge_free(&run->know);
     free(run);
@@ -214,25 +215,34 @@ PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords)
 }
 
 const char kernel_find_win_doc[] =
-    "find_win($self, line, knowledge, table, first, within, nodes=0, seconds=0, control=None)\n--\n\n"
+    "find_win($self, line, knowledge, table, first, within, nodes=0, seconds=0, control=None, part=0, parts=1)"
+    "\n--\n\n"
     "Look for a forced win within `first`, then more, up to `within` moves.\n\n"
     "Returns in how many moves the side to move wins (0 for none), the line, up to how many moves it is certain\n"
-    "that there is no win, how many positions were visited, and why it stopped. 0 nodes or seconds mean no limit.";
+    "that there is no win, how many positions were visited, and why it stopped. 0 nodes or seconds mean no limit.\n\n"
+    "Threads that share a table share a proof: each looks at the first moves of one of the `parts`. There is no win if\n"
+    "none of them finds one.";
 
 PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"line", "knowledge", "table", "first", "within", "nodes", "seconds", "control", NULL};
+    static char *names[] = {"line",    "knowledge", "table", "first", "within", "nodes",
+                            "seconds", "control",   "part",  "parts", NULL};
     RunArguments given = {0};
-    PyObject *fewest, *most;
-    int first, within;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OSOOO|OOO:find_win", names, &given.line, &given.knowledge,
-                                     &given.table, &fewest, &most, &given.nodes, &given.seconds, &given.control) ||
+    PyObject *fewest, *most, *number = NULL, *threads = NULL;
+    int first, within, part = 0, parts = 1;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OSOOO|OOOOO:find_win", names, &given.line, &given.knowledge,
+                                     &given.table, &fewest, &most, &given.nodes, &given.seconds, &given.control,
+                                     &number, &threads) ||
         parse_int(most, "within", 1, MAX_WIN_MOVES, &within) < 0 ||
-        parse_int(fewest, "first", 1, within, &first) < 0)
+        parse_int(fewest, "first", 1, within, &first) < 0 ||
+        (threads && parse_int(threads, "parts", 1, MAX_THREADS, &parts) < 0) ||
+        (number && parse_int(number, "part", 0, parts - 1, &part) < 0))
         return NULL;
-    Run *run = run_begin(self, &given, WIN_FINDER);
+    Run *run = run_begin(self, &given, WIN_FINDER + part);
     if (!run)
         return NULL;
+    run->task.part = part;
+    run->task.parts = parts;
     WinResult *result = calloc(1, sizeof *result);
     PyObject *answer = NULL;
     if (result) {

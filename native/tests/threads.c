@@ -64,7 +64,7 @@ static void search(Task *task, Line *line)
     check(find_win(&search, 1, WIN_MOVES, win), "a win finder has memory");
     task->value = result->value;
     task->win = win->moves;
-    table_release(search.worker);
+    table_release(task->table, search.worker);
     free(result);
     free(win);
     free(moves);
@@ -103,7 +103,7 @@ static void *contend(void *argument)
         if (worker) {
             worker->killers[0][0]++;
             task->leaves++;
-            table_release(worker);
+            table_release(task->table, worker);
         }
     }
     return NULL;

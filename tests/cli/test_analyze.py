@@ -109,8 +109,11 @@ def test_several_lines_are_shown() -> None:
 
 
 def test_several_threads() -> None:
-    """`--threads` is for the searcher that uses them; others refuse it."""
+    """`--threads` is for the searcher that uses them, and no more than it can use; others refuse it."""
     assert "best " in taflkit("analyze", "brandubh", "--depth", "3", "--threads", "2").output
     refused = taflkit("analyze", "brandubh", "--searcher", "random", "--threads", "2")
     assert refused.code == 2
     assert "only the searcher alphabeta uses several threads" in refused.output
+    refused = taflkit("analyze", "brandubh", "--depth", "1", "--threads", "33")
+    assert refused.code == 2
+    assert "at most 32 threads search together" in refused.output

@@ -17,6 +17,7 @@ from taflkit import Game, Move, Side, Variant, load_variant, start, variant_name
 from taflkit.engine import installed
 from taflkit.rules import CapturelessLimit, Custodial, Enemies, KingCaptured, Slide
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
+from taflkit.search.limits import Clock
 from taflkit.search.tafl import Besiegers, Evaluator, Material, TaflKnowledge, Term, default_terms
 from taflkit.search.tafl.kernel_search import KernelAccelerator
 from taflkit.variant import Weights
@@ -254,6 +255,48 @@ def test_several_threads_search_together() -> None:
     report = AlphaBeta(threads=2).search(game, SearchLimit(depth=5))
     assert (report.depth, report.stopped) == (5, Stop.DEPTH)
     assert report.best in game.legal_moves
+
+
+@settings(deadline=None, max_examples=25)
+@given(name=VARIANTS, seed=SEEDS, plies=st.integers(0, 90), threads=st.integers(2, 4))
+def test_threads_do_not_change_the_value(name: str, seed: int, plies: int, threads: int) -> None:
+    """Without reductions, threads that leave moves to each other find the value that one finds."""
+    game = random_game(name, seed, plies=plies)
+    scores = {
+        AlphaBeta(reductions=False, threads=count, megabytes=1).search(game, SearchLimit(depth=3, nodes=10**6)).score
+        for count in (1, threads)
+    }
+    assert len(scores) == 1
+
+
+@settings(deadline=None, max_examples=25)
+@given(name=VARIANTS, seed=SEEDS, plies=st.integers(0, 120), threads=st.integers(2, 4))
+def test_threads_share_a_proof(name: str, seed: int, plies: int, threads: int) -> None:
+    """Threads that share the first moves out find a forced win exactly where one thread finds it."""
+    game = random_game(name, seed, plies=plies)
+    limit = SearchLimit(depth=5)
+    one, several = (accelerator_of(game).find_win(game, 3, Clock(limit), threads=count) for count in (1, threads))
+    assert (one[0], one[2:]) == (several[0], several[2:])
+    if several[0]:
+        end = game.play_all(several[1]).outcome
+        assert end is not None
+        assert end.winner is game.to_move
+
+
+def test_a_part_of_a_proof_says_nothing_of_the_others() -> None:
+    """Some parts of the first moves have no win in two; the table does not say of the position that it has none."""
+    game, parts = drawn("tablut", "defenders", TWO_WAYS), 8
+    line, kernel = line_of(game), kernel_of(game.variant.rules)
+    assert kernel is not None
+    found = set()
+    for number in range(parts):
+        accelerator = accelerator_of(game)
+        found.add(kernel.find_win(line, accelerator.knowledge, accelerator.table, 1, 2, part=number, parts=parts)[0])
+        assert kernel.find_win(line, accelerator.knowledge, accelerator.table, 1, 2)[0] == 2
+    assert found == {0, 2}
+    for number in (-1, parts):
+        with pytest.raises(ValueError, match="part must be from 0 to 7"):
+            kernel.find_win(line, accelerator.knowledge, accelerator.table, 1, 2, part=number, parts=parts)
 
 
 def test_reports_come_as_the_search_deepens() -> None:

@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides between equally good moves.")
 @click.option(
     "--threads",
-    type=click.IntRange(1, 60),
+    type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="How many threads the kernel searches with.",
+    help="How many threads the kernel searches with; with several, no search can be repeated.",
 )
 @json_option
 @click.pass_context
@@ -80,6 +80,7 @@ def analyze(
     """
     from taflkit.games import kind_of
     from taflkit.search import AlphaBeta, SearchLimit, Stop, best_lines, searcher_named
+    from taflkit.search.limits import MAX_THREADS
 
     game = asked.read_unfinished()
     kind = kind_of(game)
@@ -101,6 +102,8 @@ def analyze(
         if threads > 1:
             if not isinstance(chosen, AlphaBeta):
                 raise click.BadParameter("only the searcher alphabeta uses several threads", param_hint="--threads")
+            if threads > MAX_THREADS:
+                raise click.BadParameter(f"at most {MAX_THREADS} threads search together", param_hint="--threads")
             chosen = attrs.evolve(chosen, threads=threads)
         try:
             reports = best_lines(game, limit, lines, searcher=chosen, on_report=on_report)

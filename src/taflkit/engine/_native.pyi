@@ -188,6 +188,8 @@ class Kernel:
         nodes: int = 0,
         seconds: float = 0,
         control: Control | None = None,
+        part: int = 0,
+        parts: int = 1,
     ) -> tuple[int, list[_Squares], int, int, int]: ...
 
 @final

@@ -31,6 +31,8 @@ _REDUCE_MORE_DEPTH, _REDUCE_MORE_AFTER = 3, 7
 _PASS_REDUCTION = 2
 #: Forced wins of so many moves are looked for exactly.
 _SURE_MOVES = 3
+#: A compiled search of few nodes gets a table that they can half fill: memory that is new to a process takes time.
+_NODES_OF_A_MEGABYTE = 32_768
 #: How many plies captures are followed beyond the depth.
 _QUIET_PLIES = 4
 
@@ -59,20 +61,20 @@ class AlphaBeta(BuiltInSearcher):
     """Shuffles the moves at the root, and so decides between equally good ones."""
 
     megabytes: int = attrs.field(default=64, validator=whole_number(1, MAX_MEGABYTES))
-    """The size of the transposition table."""
+    """The size of the transposition table; less is taken for a limit of nodes that cannot fill it."""
 
     # Searchers play any game, so that the type does not say of which game this is the knowledge.
     knowledge: Knowledge[Any, Any] | None = attrs.field(default=None, validator=a_knowledge)
     """What it knows of the game; what the game's kind provides if left out."""
 
     threads: int = attrs.field(default=1, validator=whole_number(1, MAX_THREADS))
-    """How many threads search together, where the compiled kernel searches."""
+    """How many threads search together, where the compiled kernel searches; with several, no search can be repeated."""
 
     kernel: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether the compiled kernel searches where it can."""
 
     def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
-        return self.search_with(self._accelerator(game), game, clock, on_report)
+        return self.search_with(self._accelerator(game, clock), game, clock, on_report)
 
     def search_with(
         self,
@@ -97,12 +99,15 @@ class AlphaBeta(BuiltInSearcher):
         cancel: Cancel | None = None,
     ) -> tuple[SearchReport[MoveT], ...]:
         """The best of some legal moves; see `taflkit.search.best_lines`, which calls this."""
-        return self._deepen(self._accelerator(game), game, Clock(limit, cancel), moves, lines, on_lines)
+        clock = Clock(limit, cancel)
+        return self._deepen(self._accelerator(game, clock), game, clock, moves, lines, on_lines)
 
-    def _accelerator(self, game: Playable[MoveT]) -> Acceleration[MoveT]:
+    def _accelerator(self, game: Playable[MoveT], clock: Clock) -> Acceleration[MoveT]:
         if not self.kernel:
             return "turned off by kernel=False"
-        return accelerator_for(game, self.knowledge or knowledge_of(game), self.megabytes)
+        nodes = clock.nodes_left
+        megabytes = min(self.megabytes, 1 + nodes // _NODES_OF_A_MEGABYTE) if nodes else self.megabytes
+        return accelerator_for(game, self.knowledge or knowledge_of(game), megabytes)
 
     def _deepen(
         self,

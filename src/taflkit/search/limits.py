@@ -161,6 +161,11 @@ class Clock:
         """The time that is left, always > 0; 0.0 means unlimited."""
         return 0.0 if self._deadline is None else max(1e-9, self._deadline - time.perf_counter())
 
+    def part(self, share: int) -> Clock:
+        """A clock for one part in so many of the nodes and the time that are left; cancelled with this one."""
+        nodes, seconds = -(-self.nodes_left // share), self.seconds_left / share
+        return Clock(attrs.evolve(self.limit, nodes=nodes or None, seconds=seconds or None), self.cancel)
+
     def count(self, nodes: int) -> None:
         """Count nodes that were visited elsewhere; `stopped` then says whether a limit is reached."""
         self.nodes += nodes

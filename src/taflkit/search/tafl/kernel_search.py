@@ -5,30 +5,31 @@ The kernel searches one depth at a time, and releases the interpreter lock meanw
 
 from __future__ import annotations
 
-import threading
 from array import array
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from functools import partial
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import attrs
 
 from taflkit.board import Move, indices_of
 from taflkit.engine import engine_for, limits
-from taflkit.engine.encoding import MAX_KINGS
+from taflkit.engine.encoding import MAX_KINGS, EncodedLine
 from taflkit.engine.evaluation_table import KernelEvaluation, diagonal_of, goal_of, material
 from taflkit.game import Game
 from taflkit.games.knowledge import Effort
 from taflkit.search.alphabeta import MAX_DEPTH
-from taflkit.search.limits import MAX_MEGABYTES, MAX_THREADS, Cancel, Clock, Stop
+from taflkit.search.limits import MAX_MEGABYTES, MAX_THREADS, Clock, Stop
 from taflkit.search.scores import MAX_PLIES_TO_WIN, WIN
+from taflkit.search.tafl.kernel_threads import controlled_by, helped
 from taflkit.search.tafl.knowledge import TaflKnowledge
 from taflkit.variant import Variant
 
 if TYPE_CHECKING:
     from taflkit.engine._native import Control, Kernel, Table
     from taflkit.search.alphabeta import AlphaBeta
+
+#: What the kernel says of forced wins: moves, line, certain up to, nodes, why it stopped.
+_Found = tuple[int, list[tuple[int, int]], int, int, int]
 
 # The kernel's bounds are those of the searchers.
 assert (WIN, MAX_PLIES_TO_WIN) == (limits.WIN, limits.MAX_PLIES_TO_WIN)
@@ -40,8 +41,6 @@ _STOPS = (None, Stop.NODES, Stop.SECONDS, Stop.CANCELLED)
 _SURE_MOVES = 4
 #: Of limited nodes or time, looking for these wins takes one part in so many.
 _SHARE = 4
-#: How long a thread that has been started takes at most until it runs.
-_START_SECONDS = 0.5
 _GOAL, _SPECIAL, _DIAGONAL = 1, 2, 4
 #: Less than half a second a move for the search: a game takes a minute or so. Proofs of wins on boards up to nine by
 #: nine have taken a third of their nodes, a second or two at the most; on larger boards, which have many more moves,
@@ -95,40 +94,58 @@ class KernelAccelerator:
         return self.variant.board.grid.move_between(*squares)
 
     def find_win(
-        self, game: Game, within: int, clock: Clock, *, share: int = 1
+        self, game: Game, within: int, clock: Clock, *, first: int = 1, share: int = 1, threads: int = 1
     ) -> tuple[int, tuple[Move, ...], int, Stop | None]:
         """In how many moves the side to move wins (0 for none), the line, how far that is certain, and why it ended.
 
-        With a `share` of 3 it takes no more than the third part of the nodes and the time that are left.
+        There must be no win in fewer than `first` moves. With a `share` of 3 it takes no more than the third part of
+        the nodes and the time that are left. Threads share the first moves out.
         """
-        with _controlled_by(clock.cancel) as control:
-            moves, line, certain, nodes, stopped = self.kernel.find_win(
-                engine_for(game.variant.rules).line(game._state),
-                self.knowledge,
-                self.table,
-                1,
-                min(within, limits.MAX_WIN_MOVES),
-                nodes=-(-clock.nodes_left // share),
-                seconds=clock.seconds_left / share,
-                control=control,
-            )
-        clock.count(nodes)
-        return moves, tuple(map(self.move, line)), certain, _STOPS[stopped] or clock.stopped
+        part = clock.part(share)
+        certain, line = first - 1, engine_for(game.variant.rules).line(game._state)
+        while certain < min(within, limits.MAX_WIN_MOVES):
+            found = self._find_win_in(line, certain + 1, part, threads)
+            nodes = sum(nodes for _, _, _, nodes, _ in found)
+            part.count(nodes)
+            clock.count(nodes)
+            moves, squares, _, _, stopped = max(found, key=lambda result: (result[0], result[4]))
+            if moves:
+                return moves, tuple(map(self.move, squares)), certain, _STOPS[stopped] or clock.stopped
+            proven = min(sure for _, _, sure, _, _ in found) if len(found) == threads else certain
+            if proven == certain:
+                return 0, (), certain, _STOPS[stopped] or clock.stopped
+            certain = proven
+        return 0, (), certain, clock.stopped
 
+    def _find_win_in(self, line: EncodedLine, moves: int, clock: Clock, threads: int) -> list[_Found]:
+        """What each thread finds of wins in so many moves; a thread that failed finds nothing."""
+        nodes, seconds = -(-clock.nodes_left // threads), clock.seconds_left
+        found: dict[int, _Found] = {}
+        with controlled_by(clock.cancel) as control:
 
-def _control() -> Control:
-    """A switch by which the kernel is stopped."""
-    from taflkit.engine._native import Control
+            def prove(number: int, switch: Control) -> None:
+                found[number] = self.kernel.find_win(
+                    line,
+                    self.knowledge,
+                    self.table,
+                    moves,
+                    moves,
+                    nodes=nodes,
+                    seconds=seconds,
+                    control=switch,
+                    part=number,
+                    parts=threads,
+                )
+                if found[number][0]:
+                    control.stop()  # One win is enough.
 
-    return Control()
-
-
-@contextmanager
-def _controlled_by(cancel: Cancel | None) -> Iterator[Control]:
-    """A switch that stops the kernel when a search is cancelled."""
-    control = _control()
-    with nullcontext() if cancel is None else cancel.heard_by(control.stop):
-        yield control
+            with helped(threads - 1, prove, clock.cancel) as helpers:
+                prove(0, control)
+                won, _, _, _, stopped = found[0]
+                if not won and not stopped:  # The others have nearly come to their end too.
+                    for helper in helpers:
+                        helper.wait()
+        return list(found.values())
 
 
 def _words(knowledge: TaflKnowledge, evaluation: KernelEvaluation) -> array[int]:
@@ -157,6 +174,8 @@ class CompiledSearch:
         self._clock = clock
         self._line = engine_for(game.variant.rules).line(game._state)
         self.reached = 0
+        #: Within so many moves there is no forced win.
+        self._unwon = 0
 
     @property
     def table_filled(self) -> float:
@@ -167,23 +186,35 @@ class CompiledSearch:
         """The value and the line of a depth; no line if it was stopped before it found any."""
         every_move = len(moves) == len(self._game.legal_moves)
         sure = every_move and self._settings.reductions and depth % 2 == 1 and depth < 2 * _SURE_MOVES
-        # A limit of nodes is shared out before each part begins; otherwise the helpers begin at once.
-        if sure and self._clock.nodes_left:
-            if (found := self._sure_win(depth)) is not None:
-                return found
-            sure = False
-        with self._helped(moves, depth):
-            if sure and (found := self._sure_win(depth)) is not None:
-                return found
-            with _controlled_by(self._clock.cancel) as control:
-                squares, value, nodes, stopped = self._call(moves, depth, 0, control)
-                self.reached = control.reached
-            self._clock.count(nodes)
-        return value, tuple(map(self._accelerator.move, squares)), _STOPS[stopped]
+        if sure and (won := self._sure_win(depth)) is not None:
+            return won
+        clock = self._clock
+        found: dict[int, _Searched] = {}
+        with controlled_by(clock.cancel) as control:
+
+            def search_with_others(number: int, switch: Control) -> None:
+                found[number] = searched = self._search_in_thread(moves, depth, number, switch)
+                if searched.stopped is None:
+                    control.stop()  # Whoever is first has searched the depth for all.
+
+            with helped(self._settings.threads - 1, search_with_others, clock.cancel):
+                search_with_others(0, control)
+        clock.count(sum(searched.nodes for searched in found.values()))
+        done = [searched for searched in found.values() if searched.stopped is None]
+        best = done[0] if done else found[0]
+        self.reached = best.reached
+        return best.value, best.line, best.stopped
 
     def _sure_win(self, depth: int) -> tuple[int, tuple[Move, ...], Stop | None] | None:
         """A win that reductions might hide, or that the search must stop; `None` to search the depth."""
-        won, line, _, stop = self._accelerator.find_win(self._game, (depth + 1) // 2, self._clock, share=_SHARE)
+        won, line, self._unwon, stop = self._accelerator.find_win(
+            self._game,
+            (depth + 1) // 2,
+            self._clock,
+            first=self._unwon + 1,
+            share=_SHARE,
+            threads=self._settings.threads,
+        )
         if won:
             self.reached = depth
             return WIN - depth, line, None
@@ -191,28 +222,10 @@ class CompiledSearch:
             return 0, (), self._clock.stopped or stop
         return None
 
-    @contextmanager
-    def _helped(self, moves: Sequence[Move], depth: int) -> Iterator[None]:
-        """Let other threads search the same, every second one a ply deeper: what they find is in the table for all."""
-        helpers: list[_Helper] = []
-        try:
-            for number in range(1, self._settings.threads):
-                helpers.append(_Helper(self, moves, depth + number % 2, number))
-                helpers[-1].start()
-            yield
-        finally:
-            for helper in helpers:
-                helper.stop()
-            for helper in helpers:
-                helper.wait()
-            self._clock.count(sum(helper.nodes for helper in helpers))
-
-    def _call(
-        self, moves: Sequence[Move], depth: int, worker: int, control: Control
-    ) -> tuple[list[tuple[int, int]], int, int, int]:
+    def _search_in_thread(self, moves: Sequence[Move], depth: int, worker: int, control: Control) -> _Searched:
         accelerator, settings, clock = self._accelerator, self._settings, self._clock
         order = array("I", [move.number for move in moves])
-        return accelerator.kernel.search(
+        squares, value, nodes, stopped = accelerator.kernel.search(
             self._line,
             accelerator.knowledge,
             accelerator.table,
@@ -226,27 +239,15 @@ class CompiledSearch:
             seconds=clock.seconds_left,
             control=control,
         )
+        return _Searched(value, tuple(map(accelerator.move, squares)), nodes, control.reached, _STOPS[stopped])
 
 
-class _Helper(threading.Thread):
-    """A thread that fills the table."""
+@attrs.frozen
+class _Searched:
+    """What one thread found at a depth."""
 
-    def __init__(self, search: CompiledSearch, moves: Sequence[Move], depth: int, number: int) -> None:
-        super().__init__(daemon=True)
-        self._control = _control()
-        self._call = partial(search._call, moves, depth, number, self._control)
-        self._begun = threading.Event()
-        self.nodes = 0
-
-    def run(self) -> None:
-        self._begun.set()
-        self.nodes = self._call()[2]
-
-    def stop(self) -> None:
-        """Let it end soon, even if it has not begun yet."""
-        self._control.stop()
-
-    def wait(self) -> None:
-        """Wait until it has ended. It may never begin: Ctrl-C, or a lack of threads, may have ended `start`."""
-        if self.is_alive() or self._begun.wait(_START_SECONDS):
-            self.join()
+    value: int
+    line: tuple[Move, ...]
+    nodes: int
+    reached: int
+    stopped: Stop | None
