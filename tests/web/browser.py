@@ -71,7 +71,7 @@ class Server:
     def wait(self) -> tuple[int, str]:
         """Wait until it has ended; return the status and what it printed on standard error."""
         try:
-            self.process.communicate(timeout=20)
+            self.process.communicate(timeout=120)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
