@@ -25,6 +25,42 @@ static bool stays_undecided(const Network *network)
     return true;
 }
 
+/* Whether no position takes a unit out of 16 bits: each square adds one input at most. */
+static bool stays_narrow(const int32_t *bias, const int32_t *input, size_t squares, size_t units)
+{
+    for (size_t unit = 0; unit < units; unit++) {
+        int64_t most = llabs((long long)bias[unit]);
+        for (size_t square = 0; square < squares; square++) {
+            int32_t largest = 0;
+            for (size_t role = 0; role < INPUT_ROLES; role++) {
+                int32_t size = abs(input[(role * squares + square) * units + unit]);
+                largest = size > largest ? size : largest;
+            }
+            most += largest;
+        }
+        if (most > INT16_MAX)
+            return false;
+    }
+    return true;
+}
+
+/* Fill in how the board is folded. */
+static void fold_board(const Rules *rules, Network *network)
+{
+    int width = rules->width, height = rules->height;
+    for (int square = 0; square < width * height; square++) {
+        unsigned cell = cell_of(rules, square);
+        int last = width - 1, top = height - 1, row = square / width, column = square % width;
+        int near_row = 2 * row > top ? top - row : row, near_column = 2 * column > last ? last - column : column;
+        network->fold[cell] = (uint8_t)((2 * row > top ? FOLD_ROWS : 0) | (2 * column > last ? FOLD_COLUMNS : 0) |
+                                        (width == height && near_column > near_row ? FOLD_DIAGONAL : 0));
+        for (int fold = 0; fold < FOLDS; fold++) {
+            int y = fold & FOLD_ROWS ? top - row : row, x = fold & FOLD_COLUMNS ? last - column : column;
+            network->folded[fold][cell] = (uint16_t)(fold & FOLD_DIAGONAL && width == height ? x * width + y : y * width + x);
+        }
+    }
+}
+
 bool network_read(const Rules *rules, const int32_t *words, size_t count, Network *network, const char **error)
 {
     int squares = rules->width * rules->height;
@@ -44,14 +80,21 @@ bool network_read(const Rules *rules, const int32_t *words, size_t count, Networ
         *error = "a number of the network is out of range";
         return false;
     }
+    if (!stays_narrow(bias, input, (size_t)squares, units)) {
+        *error = "a unit of the network could leave 16 bits";
+        return false;
+    }
     network->squares = squares;
     network->height = rules->height;
     network->clip = words[1];
     network->divisor = words[2];
+    fold_board(rules, network);
     network->hidden = hidden;
-    memcpy(network->bias, bias, units * sizeof *bias);
-    memcpy(network->output[0], output, units * sizeof *output);
-    memcpy(network->output[1], output + units, units * sizeof *output);
+    for (size_t unit = 0; unit < units; unit++) {
+        network->bias[unit] = (int16_t)bias[unit];
+        network->output[0][unit] = (int16_t)output[unit];
+        network->output[1][unit] = (int16_t)output[units + unit];
+    }
     memcpy(network->output_bias, output_bias, sizeof network->output_bias);
     if (!stays_undecided(network)) {
         *error = "the network's values could pass for forced results";
@@ -73,45 +116,76 @@ void network_free(Network *network)
     network->input = NULL;
 }
 
+/* Units are added in groups, because compilers use vectors for loops of a known length. */
+enum { GROUP = 8 };
+
+static inline void add_units(int16_t *restrict sum, const int16_t *restrict input, int hidden)
+{
+    for (int first = 0; first < hidden; first += GROUP)
+        for (int unit = 0; unit < GROUP; unit++)
+            sum[first + unit] = (int16_t)(sum[first + unit] + input[first + unit]);
+}
+
+static inline void subtract_units(int16_t *restrict sum, const int16_t *restrict input, int hidden)
+{
+    for (int first = 0; first < hidden; first += GROUP)
+        for (int unit = 0; unit < GROUP; unit++)
+            sum[first + unit] = (int16_t)(sum[first + unit] - input[first + unit]);
+}
+
 /* Add the inputs of the pieces that came to a row, and subtract those of the pieces that left it. */
-static void update_row(const Network *network, const uint16_t *square, HiddenLayer *layer, int role, unsigned r,
-                       uint32_t now)
+static inline void update_row(const Network *network, HiddenLayer *layer, int role, unsigned r, uint32_t now)
 {
     uint32_t changed = layer->row[role][r] ^ now;
     layer->row[role][r] = now;
     for (; changed; changed &= changed - 1) {
         unsigned c = (unsigned)lowest_bit(changed);
-        size_t number = (size_t)(role * network->squares + square[r * STRIDE + c]);
+        size_t number = (size_t)(role * network->squares + network->folded[layer->fold][r * STRIDE + c]);
         const int16_t *input = network->input + number * (size_t)network->hidden;
         if (now >> c & 1)
-            for (int unit = 0; unit < network->hidden; unit++)
-                layer->sum[unit] += input[unit];
+            add_units(layer->sum, input, network->hidden);
         else
-            for (int unit = 0; unit < network->hidden; unit++)
-                layer->sum[unit] -= input[unit];
+            subtract_units(layer->sum, input, network->hidden);
     }
 }
 
-int network_value(const Network *network, const uint16_t *square, HiddenLayer *layer, const Board *board)
+/* The fold for the king; of several kings, the one on the lowest square. */
+static inline uint8_t fold_of(const Network *network, const Board *board)
+{
+    unsigned lowest = board->kings ? board->king[0] : 0;
+    for (int king = 1; king < board->kings; king++)
+        lowest = board->king[king] < lowest ? board->king[king] : lowest;
+    return network->fold[lowest];
+}
+
+int network_value(const Network *network, HiddenLayer *layer, const Board *board)
 {
     uint32_t kings[LINES] = {0};
-    if (!layer->made) {
+    uint8_t fold = fold_of(network, board);
+    if (!layer->made || layer->fold != fold) {
         memset(layer, 0, sizeof *layer);
         memcpy(layer->sum, network->bias, sizeof layer->sum);
         layer->made = true;
+        layer->fold = fold;
     }
     for (int king = 0; king < board->kings; king++)
         kings[board->king[king] / STRIDE] |= 1u << board->king[king] % STRIDE;
     for (unsigned r = 1; r <= (unsigned)network->height; r++) {
-        update_row(network, square, layer, INPUT_ATTACKER, r, board->row[ATTACKERS][r]);
-        update_row(network, square, layer, INPUT_DEFENDER, r, board->row[DEFENDERS][r] & ~kings[r]);
-        update_row(network, square, layer, INPUT_KING, r, kings[r]);
+        uint32_t attackers = board->row[ATTACKERS][r], men = board->row[DEFENDERS][r] & ~kings[r];
+        if (!((attackers ^ layer->row[INPUT_ATTACKER][r]) | (men ^ layer->row[INPUT_DEFENDER][r]) |
+              (kings[r] ^ layer->row[INPUT_KING][r])))
+            continue;
+        update_row(network, layer, INPUT_ATTACKER, r, attackers);
+        update_row(network, layer, INPUT_DEFENDER, r, men);
+        update_row(network, layer, INPUT_KING, r, kings[r]);
     }
-    const int32_t *output = network->output[board->to_move];
+    const int16_t *output = network->output[board->to_move];
+    int16_t clip = (int16_t)network->clip;
     int32_t total = network->output_bias[board->to_move];
-    for (int unit = 0; unit < network->hidden; unit++) {
-        int32_t active = layer->sum[unit] < 0 ? 0 : layer->sum[unit];
-        total += (active > network->clip ? network->clip : active) * output[unit];
-    }
+    for (int first = 0; first < network->hidden; first += GROUP)
+        for (int unit = first; unit < first + GROUP; unit++) {
+            int16_t active = layer->sum[unit] < 0 ? 0 : layer->sum[unit];
+            total += (active > clip ? clip : active) * output[unit];
+        }
     return total / network->divisor;
 }

@@ -1,7 +1,8 @@
 /* A learned evaluation: a small network of whole numbers, the same as in `taflkit.engine.network`.
  *
- * Its inputs are the pieces on their squares. The hidden layer is kept from one position to the next, and only the
- * squares that differ are added and subtracted.
+ * Its inputs are the pieces on their squares, seen from the king: the board is folded so that he stands in one eighth
+ * of it. The hidden layer is kept from one position to the next, and only the squares that differ are added and
+ * subtracted, unless the king has gone to another eighth.
  */
 #ifndef TAFL_NETWORK_H
 #define TAFL_NETWORK_H
@@ -10,22 +11,27 @@
 
 /* What an input is about: attackers, defending men, kings. */
 enum { INPUT_ATTACKER, INPUT_DEFENDER, INPUT_KING, INPUT_ROLES };
+/* A fold is a sum of these: first rows and columns are reversed, then they are exchanged. */
+enum { FOLD_ROWS = 1, FOLD_COLUMNS = 2, FOLD_DIAGONAL = 4, FOLDS = 8 };
 
 typedef struct {
     int hidden; /* units of the hidden layer, a multiple of 8; 0 if there is no network */
     int squares, height;
+    uint16_t folded[FOLDS][CELLS]; /* the number of the square to which a fold brings a cell */
+    uint8_t fold[CELLS];           /* the fold for a king on a cell */
     int clip; /* the activation of a unit is from 0 to this */
     int divisor;
-    int32_t bias[MAX_HIDDEN];
-    int32_t output[2][MAX_HIDDEN], output_bias[2]; /* by side to move */
-    int16_t *input;                                /* by role, square and unit */
+    int16_t bias[MAX_HIDDEN], output[2][MAX_HIDDEN]; /* outputs by side to move */
+    int32_t output_bias[2];
+    int16_t *input; /* by role, square and unit */
 } Network;
 
 /* The hidden layer of a position. One that is all zero belongs to no position. */
 typedef struct {
     bool made;
+    uint8_t fold;
     uint32_t row[INPUT_ROLES][LINES];
-    int32_t sum[MAX_HIDDEN];
+    int16_t sum[MAX_HIDDEN];
 } HiddenLayer;
 
 /* The record of a network: `hidden`, and unless that is 0 the clip, the divisor, the biases, the outputs, their biases
@@ -36,7 +42,7 @@ typedef struct {
 bool network_read(const Rules *rules, const int32_t *words, size_t count, Network *network, const char **error);
 void network_free(Network *network);
 
-/* What a position is worth to the defenders, in hundredths of an attacker. `square` gives the number of a cell. */
-int network_value(const Network *network, const uint16_t *square, HiddenLayer *layer, const Board *board);
+/* What a position is worth to the defenders, in hundredths of an attacker. */
+int network_value(const Network *network, HiddenLayer *layer, const Board *board);
 
 #endif

@@ -11,7 +11,7 @@ from taflkit.engine.network import INPUT_ROLES, Network
 def random_network(width: int, height: int, seed: int, hidden: int = 16) -> Network:
     """A network that has learned nothing; its units are now below, now within and now above their range."""
     rng = random.Random(seed)
-    inputs = array("h", (rng.randint(-120, 120) for _ in range(INPUT_ROLES * width * height * hidden)))
+    inputs = array("h", (rng.randint(-90, 90) for _ in range(INPUT_ROLES * width * height * hidden)))
 
     def numbers(bound: int) -> tuple[int, ...]:
         return tuple(rng.randint(-bound, bound) for _ in range(hidden))

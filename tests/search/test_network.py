@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from pathlib import Path
 
 import attrs
@@ -14,7 +15,8 @@ from taflkit import Position, Side, Variant, VariantError, load_variant, start
 from taflkit.board import indices_of
 from taflkit.engine import installed
 from taflkit.engine.network import Learned, Network, NetworkError
-from taflkit.search import AlphaBeta, SearchLimit
+from taflkit.search import AlphaBeta, Evaluation, SearchLimit
+from taflkit.search.tafl import TaflKnowledge
 from tests.search.networks import random_network
 from tests.search.plain import random_game
 
@@ -28,6 +30,20 @@ def with_network(variant: Variant, seed: int) -> Variant:
     return attrs.evolve(variant, network=random_network(grid.width, grid.height, seed))
 
 
+def seen_from_the_king(position: Position, square: int) -> int:
+    """Where a square is when the board is folded for the king, by the definition."""
+    grid = position.board.grid
+    king, here = grid.squares[next(indices_of(position.kings_mask))], grid.squares[square]
+    row, column, king_row, king_column = here.row, here.column, king.row, king.column
+    if king_row > grid.height // 2:
+        row, king_row = grid.height - 1 - row, grid.height - 1 - king_row
+    if king_column > grid.width // 2:
+        column, king_column = grid.width - 1 - column, grid.width - 1 - king_column
+    if king_column > king_row:
+        row, column = column, row
+    return row * grid.width + column
+
+
 def added_up(network: Network, position: Position) -> int:
     """The value of a position by the definition, unit by unit."""
     hidden, squares = len(network.bias), network.width * network.height
@@ -39,7 +55,8 @@ def added_up(network: Network, position: Position) -> int:
         active = network.bias[unit]
         for role, mask in enumerate((position.attacking_mask, men, position.kings_mask)):
             for square in indices_of(mask):
-                active += numbers[(role * squares + square) * hidden + unit]
+                place = seen_from_the_king(position, square)
+                active += numbers[(role * squares + place) * hidden + unit]
         total += min(max(active, 0), network.clip) * network.output[side][unit]
     total += network.output_bias[side]
     return int(total / network.divisor)
@@ -54,6 +71,20 @@ def test_the_value_is_that_of_the_definition(network_seed: int, seed: int) -> No
     for plies in (0, 7, 3, 30):
         position = random_game(TABLUT, seed + plies, plies=plies).position
         assert evaluate(position) == added_up(network, position)
+
+
+@given(SEEDS, SEEDS)
+@settings(max_examples=30, deadline=None)
+def test_images_of_a_position_are_worth_the_same(network_seed: int, seed: int) -> None:
+    """Unless the king is on a line of symmetry, where the position has two images with the king in the same place."""
+    evaluate = Learned(random_network(9, 9, network_seed)).evaluator(TABLUT)
+    position = random_game(TABLUT, seed, plies=30).position
+    grid = position.board.grid
+    king = grid.squares[next(indices_of(position.kings_mask), 0)]
+    if 4 in (king.row, king.column) or king.row in (king.column, 8 - king.column):
+        return
+    values = {evaluate(position.transformed(image)) for image in grid.symmetries}
+    assert len(values) == 1
 
 
 @pytest.mark.skipif(not installed(), reason="compares with the kernel")
@@ -78,6 +109,16 @@ def test_a_network_changes_the_evaluation() -> None:
     plain = AlphaBeta().search(start(TABLUT), limit)
     learned = AlphaBeta().search(start(with_network(TABLUT, 3)), limit)
     assert plain.score != learned.score
+
+
+def test_the_network_can_be_left_out() -> None:
+    """A search with `Evaluation(learned=False)` is that of the variant without its network."""
+    variant = with_network(TABLUT, 3)
+    knowledge = TaflKnowledge(variant, Evaluation(learned=False))
+    limit = SearchLimit(depth=2)
+    without = AlphaBeta(knowledge=knowledge).search(start(variant), limit)
+    plain = AlphaBeta().search(start(TABLUT), limit)
+    assert (without.score, without.nodes) == (plain.score, plain.nodes)
 
 
 def test_a_file_is_read_as_it_was_written() -> None:
@@ -121,6 +162,16 @@ def test_a_damaged_file_is_refused_in_a_sentence(data: bytes, said: str) -> None
     """The error says what is wrong."""
     with pytest.raises(NetworkError, match=said):
         Network.from_bytes(data)
+
+
+def test_a_unit_that_could_leave_16_bits_is_refused() -> None:
+    """The kernel adds vectors in 16 bits: the largest of every square together must fit."""
+    network = random_network(7, 7, 1)
+    large = array("h", [600] * (len(network.inputs) // 2))
+    assert attrs.evolve(network, inputs=large.tobytes())
+    large = array("h", [670] * (len(network.inputs) // 2))
+    with pytest.raises(NetworkError, match="16 bits"):
+        attrs.evolve(network, inputs=large.tobytes())
 
 
 def test_a_network_of_another_board_is_refused() -> None:

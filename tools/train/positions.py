@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -82,6 +82,14 @@ class Positions:
         for part, offset in zip(parts, offsets, strict=False):
             part[-1] = part[-1] + np.int32(offset)
         return cls(*(np.concatenate([part[n] for part in parts]) for n in range(len(ARRAYS))))
+
+
+def join(parts: Sequence[Positions]) -> Positions:
+    """Several lots of positions as one, the games numbered through."""
+    offsets = np.cumsum([0, *(int(part.game.max()) + 1 for part in parts)])
+    columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ARRAYS if name != "game"}
+    games = [part.game + offset for part, offset in zip(parts, offsets, strict=False)]
+    return Positions(**columns, game=np.concatenate(games).astype(np.int32))
 
 
 def board_of(position: Position) -> NDArray[np.uint8]:

@@ -16,11 +16,30 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
 from pathlib import Path
 
+import attrs
+
 from taflkit import Game, Position, Side, load_variant, start
-from taflkit.search import AlphaBeta, SearchLimit
 from taflkit.search.scores import DECIDED
+from tools.train.players import Player, random_opening
 from tools.train.positions import Positions, board_of, counter, for_defenders
 from tools.train.real_games import real_games
+
+
+@attrs.frozen
+class Settings:
+    """What games are played, and where they are kept."""
+
+    variant: str
+    folder: Path
+    network: str
+    nodes: int
+    real: Path | None
+    seed: int
+
+    def file(self, number: int) -> Path:
+        """The file of that number."""
+        return self.folder / f"{self.seed:04d}-{number:06d}.npz"
+
 
 #: Games of a file.
 GAMES = 20
@@ -29,20 +48,17 @@ REAL_SHARE = 0.7
 #: Longer games count as drawn.
 MAX_PLIES = 240
 #: An opening that a short search thinks worth more than this, in hundredths, is not played.
-UNBALANCED = 500
+UNBALANCED = 200
 
 
-def opening(variant: str, chance: random.Random, nodes: int, real: Sequence[Position]) -> Game:
+def opening(player: Player, chance: random.Random, nodes: int, real: Sequence[Position]) -> Game:
     """A game that begins in a position of a real game or with random moves, and is not decided yet."""
     while True:
         from_real = bool(real) and chance.random() < REAL_SHARE
-        game = start(variant, chance.choice(real)) if from_real else start(variant)
-        for _ in range(chance.randint(0, 3) if from_real else chance.randint(4, 12)):
-            if game.outcome is not None:
-                break
-            game = game.play(chance.choice(game.legal_moves))
+        first = start(player.variant, chance.choice(real)) if from_real else start(player.variant)
+        game = random_opening(first, chance.randint(0, 3) if from_real else chance.randint(2, 10), chance)
         if game.outcome is None:
-            report = AlphaBeta(megabytes=1).search(game, SearchLimit(nodes=nodes))
+            report = player.search(game, player.memory(game, nodes), nodes, 0)
             if abs(report.score.value) < UNBALANCED:
                 return game
 
@@ -61,17 +77,24 @@ def real_positions(variant: str, path: Path | None) -> list[Position]:
     ]
 
 
-def play(variant: str, number: int, seed: int, nodes: int, real: Path | None) -> Iterator[tuple[object, ...]]:
+@cache
+def player_named(variant: str, network: str) -> Player:
+    """The player, prepared once for all games of a process."""
+    return Player.named(load_variant(variant), network)
+
+
+def play(settings: Settings, number: int) -> Iterator[tuple[object, ...]]:
     """The rows of a game."""
-    chance = random.Random(f"{seed} {number}")
-    game = opening(variant, chance, nodes, real_positions(variant, real))
-    count = counter(game.variant)
+    chance = random.Random(f"{settings.seed} {number}")
+    player = player_named(settings.variant, settings.network)
+    game = opening(player, chance, settings.nodes, real_positions(settings.variant, settings.real))
+    memory, count = player.memory(game, settings.nodes), counter(player.variant)
     kept: list[tuple[Game, int]] = []
     result = 0
     while game.outcome is None and game.ply < MAX_PLIES:
         # A search whose nodes vary makes games vary that have the same opening.
-        limit = SearchLimit(nodes=chance.randint(nodes // 2, 3 * nodes // 2))
-        report = AlphaBeta(megabytes=1, seed=chance.randrange(2**32)).search(game, limit)
+        nodes = chance.randint(settings.nodes // 2, 3 * settings.nodes // 2)
+        report = player.search(game, memory, nodes, chance.randrange(2**32))
         assert report.best is not None
         value = for_defenders(report.score.value, game.to_move)
         if abs(value) >= DECIDED:
@@ -89,13 +112,11 @@ def play(variant: str, number: int, seed: int, nodes: int, real: Path | None) ->
         yield board_of(position), to_move, count(position), value, result, there.ply, number % GAMES
 
 
-def play_file(
-    variant: str, folder: Path, number: int, seed: int, nodes: int, real: Path | None
-) -> tuple[int, list[int]]:
+def play_file(settings: Settings, number: int) -> tuple[int, list[int]]:
     """Play the games of a file and write it; how many positions, and the results."""
-    games = [list(play(variant, number * GAMES + n, seed, nodes, real)) for n in range(GAMES)]
+    games = [list(play(settings, number * GAMES + n)) for n in range(GAMES)]
     rows = [row for game in games for row in game]
-    Positions.from_rows(rows).save(folder / f"{seed:04d}-{number:06d}.npz")
+    Positions.from_rows(rows).save(settings.file(number))
     return len(rows), [int(game[0][4]) for game in games if game]  # type: ignore[call-overload]
 
 
@@ -106,21 +127,18 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--nodes", type=int, default=3000, help="of a move")
+    parser.add_argument("--network", default="own", help="a file, or `classic`; otherwise as the variant has it")
     parser.add_argument("--real", type=Path, help="real games as JSON lines, to begin in their positions")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
     load_variant(given.variant)
     given.folder.mkdir(parents=True, exist_ok=True)
-    numbers = [
-        number
-        for number in range(-(-given.games // GAMES))
-        if not (given.folder / f"{given.seed:04d}-{number:06d}.npz").exists()
-    ]
+    settings = Settings(given.variant, given.folder, given.network, given.nodes, given.real, given.seed)
+    numbers = [number for number in range(-(-given.games // GAMES)) if not settings.file(number).exists()]
     positions, results = 0, [0, 0, 0]
     with ProcessPoolExecutor(given.jobs) as pool:
-        settings = (given.seed, given.nodes, given.real)
-        tasks = [pool.submit(play_file, given.variant, given.folder, n, *settings) for n in numbers]
+        tasks = [pool.submit(play_file, settings, number) for number in numbers]
         for done, task in enumerate(as_completed(tasks), 1):
             count, found = task.result()
             positions += count

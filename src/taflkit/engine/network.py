@@ -1,8 +1,9 @@
 """A learned evaluation: a small network of whole numbers, and the files that hold one.
 
-The inputs are the pieces on their squares: attackers, defending men and kings. Each input adds a vector to the hidden
-layer; the units of that layer, clipped to a range, are weighed by the outputs, of which there is one for each side to
-move. The compiled kernel computes the same numbers.
+The inputs are the pieces on their squares: attackers, defending men and kings. The board is folded first, so that the
+king stands in one eighth of it, and positions that are images of each other are worth the same wherever that decides
+between them. Each input adds a vector to the hidden layer; the units of that layer, clipped to a range, are weighed by
+the outputs, of which there is one for each side to move. The compiled kernel computes the same numbers.
 
 A file is a line of JSON, which says what the network is for and how it was made, followed by the numbers.
 """
@@ -33,7 +34,7 @@ INPUT_ROLES = 3
 #: Files are no larger than this.
 MAX_NETWORK_BYTES = 1 << 20
 
-_FORMAT = "taflkit-network-1"
+_FORMAT = "taflkit-network-2"
 _INT16, _INT32 = 2**15 - 1, 2**31 - 1
 #: Each unit has a lane of so many bits in the long numbers that Python adds, and is kept positive there.
 _LANE_BITS, _POSITIVE = 32, 1 << 30
@@ -66,7 +67,8 @@ class Network:
     output_bias: tuple[int, int]
     """The bias of each output."""
     inputs: bytes = attrs.field(repr=False)
-    """The vectors that are added to the hidden layer: 16-bit numbers, low byte first, by role, square and unit."""
+    """The vectors that are added to the hidden layer: 16-bit numbers, low byte first, by role, square (after the board
+    is folded) and unit."""
     provenance: tuple[tuple[str, str], ...] = ()
     """How it was made: what it learned from, the commands, and the match that accepted it."""
 
@@ -88,10 +90,19 @@ class Network:
         ):
             if any(abs(number) > bound for number in numbers):
                 raise NetworkError(f"a number of the network is more than {bound}")
+        if any(most > _INT16 for most in self._largest_sums()):
+            raise NetworkError("the vectors of the network are so large that a hidden unit could leave 16 bits")
         for weights, bias in zip(self.output, self.output_bias, strict=True):
             most = abs(bias) + self.clip * sum(map(abs, weights))
             if most > _INT32 or most // self.divisor > MAX_NETWORK_VALUE:
                 raise NetworkError("the values of the network are so large that they could pass for forced results")
+
+    def _largest_sums(self) -> list[int]:
+        """How far from 0 each hidden unit can be: a square adds one vector at most."""
+        hidden, role = len(self.bias), len(self.bias) * self.width * self.height
+        sizes = list(map(abs, self.input_numbers()))
+        largest = list(map(max, *(sizes[first : first + role] for first in range(0, INPUT_ROLES * role, role))))
+        return [abs(bias) + sum(largest[unit::hidden]) for unit, bias in enumerate(self.bias)]
 
     def check(self, grid: Grid) -> None:
         """Refuse a board of another size.
@@ -204,30 +215,37 @@ class Learned:
             [_in_lanes(numbers[(role * squares + square) * hidden :][:hidden]) for square in range(squares)]
             for role in range(INPUT_ROLES)
         ]
-        attackers, defenders, kings = vectors
+        folds = [fold_for(network.width, network.height, square) for square in range(squares)]
+        by_fold = {fold: [[lanes[place] for place in fold] for lanes in vectors] for fold in set(folds)}
+        # By the lowest bit of the kings; without one the board stays as it is.
+        folded = {0: by_fold[folds[0]], **{1 << square: by_fold[fold] for square, fold in enumerate(folds)}}
         positive = _in_lanes([_POSITIVE] * hidden)
         decode = struct.Struct(f"<{hidden}I").unpack
         size, top, clip, divisor = 4 * hidden, _POSITIVE + network.clip, network.clip, network.divisor
         outputs = {Side.ATTACKERS: network.output[0], Side.DEFENDERS: network.output[1]}
         biases = {Side.ATTACKERS: network.output_bias[0], Side.DEFENDERS: network.output_bias[1]}
         # Replaced as a whole, so that threads may share it.
-        before = (0, 0, 0, _in_lanes(network.bias) + positive)
+        empty = (0, 0, 0, _in_lanes(network.bias) + positive)
+        before = (folded[0], *empty)
 
         def value(position: Position) -> int:
             nonlocal before
-            attacking, men, king, layer = before
+            seen, attacking, men, king, layer = before
             now_attacking, now_king = position.attacking_mask, position.kings_mask
             now_men = position.defending_mask & ~now_king
+            now_seen = folded[now_king & -now_king]
+            if now_seen is not seen:
+                attacking, men, king, layer = empty
             for added, removed, vector in (
-                (now_attacking & ~attacking, attacking & ~now_attacking, attackers),
-                (now_men & ~men, men & ~now_men, defenders),
-                (now_king & ~king, king & ~now_king, kings),
+                (now_attacking & ~attacking, attacking & ~now_attacking, now_seen[0]),
+                (now_men & ~men, men & ~now_men, now_seen[1]),
+                (now_king & ~king, king & ~now_king, now_seen[2]),
             ):
                 for square in indices_of(added):
                     layer += vector[square]
                 for square in indices_of(removed):
                     layer -= vector[square]
-            before = (now_attacking, now_men, now_king, layer)
+            before = (now_seen, now_attacking, now_men, now_king, layer)
             total = biases[position.to_move]
             for unit, weight in zip(decode(layer.to_bytes(size, "little")), outputs[position.to_move], strict=True):
                 if unit > _POSITIVE:
@@ -235,6 +253,24 @@ class Learned:
             return total // divisor if total >= 0 else -(-total // divisor)
 
         return value
+
+
+def fold_for(width: int, height: int, king: int) -> tuple[int, ...]:
+    """Where each square of a board comes to, by number, when it is folded for a king on a square.
+
+    Rows and columns are reversed so that he is in the lower left quarter; those of a square board are exchanged so that
+    he is no further right than up.
+    """
+    right, top = width - 1, height - 1
+    row, column = divmod(king, width)
+    rows_reversed, columns_reversed = 2 * row > top, 2 * column > right
+    near = (right - column if columns_reversed else column) <= (top - row if rows_reversed else row)
+    places = []
+    for square in range(width * height):
+        row, column = divmod(square, width)
+        row, column = top - row if rows_reversed else row, right - column if columns_reversed else column
+        places.append(row * width + column if near or width != height else column * width + row)
+    return tuple(places)
 
 
 def _in_lanes(numbers: array[int] | tuple[int, ...] | list[int]) -> int:

@@ -30,11 +30,14 @@ class Evaluation:
     terms: tuple[Term, ...] | None = None
     """The terms; the default ones, with the variant's own weights, if left out."""
 
+    learned: bool = True
+    """Whether the default terms include the network of the variant, if it has one."""
+
     def terms_for(self, variant: Variant) -> tuple[Term, ...]:
         """The terms that evaluate positions of a variant."""
         if self.terms is not None:
             return self.terms
-        learned = () if variant.network is None else (Learned(variant.network),)
+        learned = (Learned(variant.network),) if self.learned and variant.network is not None else ()
         return *default_terms(variant.weights), *learned
 
     def evaluator(self, variant: Variant) -> Evaluator:
