@@ -43,6 +43,24 @@ def test_only_moves_are_passed_on(folder: Folder, said: str) -> None:
     assert not any(line.startswith("2 <") for line in seen)
 
 
+@pytest.mark.parametrize(
+    ("limit", "value", "problem"),
+    [
+        ("MAX_PRINTED", 3, "more than 3 boards"),
+        ("MAX_PRINTED_CHARACTERS", 40, "boards of more than 40 characters"),
+    ],
+)
+def test_boards_are_kept_within_bounds(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch, limit: str, value: int, problem: str
+) -> None:
+    """A program that prints boards without end, or huge ones, is given up before they fill the memory."""
+    monkeypatch.setattr(f"taflkit.match.script_runs.{limit}", value)
+    boards = ";".join(["===", "K", "==="] * 9)
+    report = run_scripts([read_script(folder.script("a", fake(f"dump:{boards};* a1-2"), "dump", "#*move"))])
+    assert len(report.printed) <= 4
+    assert problem in report.problems[0]
+
+
 def test_only_one_or_two_scripts_run_together(folder: Folder) -> None:
     """No script, or more than two at once, are refused."""
     script = read_script(folder.script("a", fake(), "quit"))

@@ -31,6 +31,8 @@ MOVE_SECONDS = 10.0
 GAME_SECONDS = 60.0
 #: How many boards and winners a script may print.
 MAX_PRINTED = 10_000
+#: ... and how many characters these may have together.
+MAX_PRINTED_CHARACTERS = 10_000_000
 
 
 class ScriptError(TaflError):
@@ -105,6 +107,7 @@ class _ScriptRun:
     def __init__(self, script: Script, program: Program, seconds: tuple[float, float] | None = None) -> None:
         self.script = script
         self.printed: list[str] = []
+        self._characters = 0
         self._program = program
         self._fixed = seconds
         self._move_seconds, self._game_seconds = seconds or (MOVE_SECONDS, GAME_SECONDS)
@@ -190,6 +193,9 @@ class _ScriptRun:
     def _print_board(self, board: Dumped) -> None:
         if len(self.printed) >= MAX_PRINTED:
             raise ProgramError(f"the program printed more than {MAX_PRINTED:,} boards")
+        self._characters += len(board.text)
+        if self._characters > MAX_PRINTED_CHARACTERS:
+            raise ProgramError(f"the program printed boards of more than {MAX_PRINTED_CHARACTERS:,} characters")
         self.printed.append(board.text)
 
     def _wait_for_move(self) -> Moved:
