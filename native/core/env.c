@@ -146,10 +146,10 @@ static void show_counts(const Env *env, int number, const EnvBoard *board)
     for (int n = 0; n < rules->limit_count; n++) {
         switch (rules->limits[n].type) {
         case LIMIT_CAPTURELESS:
-            captureless = smaller(captureless, rules->limits[n].count);
+            captureless = smaller(captureless, rules->limits[n].maximum);
             break;
         case LIMIT_TURNS:
-            turns = smaller(turns, rules->limits[n].count);
+            turns = smaller(turns, rules->limits[n].maximum);
             break;
         }
     }

@@ -122,11 +122,11 @@ Outcome outcome_by_past(const Rules *rules, const Past *past, int mover, int to_
         const Limit *limit = &rules->limits[n];
         switch (limit->type) {
         case LIMIT_CAPTURELESS:
-            if (past->captureless >= limit->count)
+            if (past->captureless >= limit->maximum)
                 return by_verdict(limit->verdict, mover, CAPTURELESS);
             break;
         case LIMIT_TURNS:
-            if (past->turns >= limit->count)
+            if (past->turns >= limit->maximum)
                 return by_verdict(limit->verdict, mover, MOVE_LIMIT);
             break;
         }

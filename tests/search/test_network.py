@@ -168,7 +168,7 @@ def test_a_unit_that_could_leave_16_bits_is_refused() -> None:
     """The kernel adds vectors in 16 bits: the largest of every square together must fit."""
     network = random_network(7, 7, 1)
     large = array("h", [600] * (len(network.inputs) // 2))
-    assert attrs.evolve(network, inputs=large.tobytes())
+    assert attrs.evolve(network, inputs=large.tobytes()).inputs == large.tobytes()
     large = array("h", [670] * (len(network.inputs) // 2))
     with pytest.raises(NetworkError, match="16 bits"):
         attrs.evolve(network, inputs=large.tobytes())

@@ -210,7 +210,7 @@ class LimitEntry(NamedTuple):
 
     type: int
     """A `LimitKind`."""
-    count: int
+    maximum: int
     """How many moves or turns."""
     verdict: int
     """The number of the verdict."""
