@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from taflkit.board import Board, Move, Piece, Position, Side, SquareSet, indices_of
+from taflkit.board import Board, Grid, Move, Piece, Position, Side, SquareSet, indices_of
 from taflkit.board.position import make_position
 from taflkit.errors import IllegalMoveError, RulesError
 from taflkit.rules.capture import takes_only_beside
@@ -82,6 +82,7 @@ class Rules:
     moves_along_lines: bool = attrs.field(init=False, eq=False, repr=False)
     """Whether no piece has any movement but a `LineMovement`."""
     _reaches: tuple[Reach, ...] = attrs.field(init=False, eq=False, repr=False)
+    _grid: Grid = attrs.field(init=False, eq=False, repr=False)
     _others: tuple[tuple[Movement, ...], ...] = attrs.field(init=False, eq=False, repr=False)
     #: How each kind of piece moves along lines, `None` for kinds that move in other ways too.
     _manners: tuple[Manner | None, ...] = attrs.field(init=False, eq=False, repr=False)
@@ -91,8 +92,9 @@ class Rules:
     _factors: dict[Side, tuple[tuple[int, int], ...]] = attrs.field(init=False, eq=False, repr=False)
     _leapers: dict[Side, tuple[int, ...]] = attrs.field(init=False, eq=False, repr=False)
     _of_side: dict[Side, tuple[int, ...]] = attrs.field(init=False, eq=False, repr=False)
-    #: Those that state that they take only pieces beside the square moved to, and the others.
+    #: Those that state that they take only pieces beside the square moved to, or only by moves to the edge; the others.
     _near_captors: tuple[Captor, ...] = attrs.field(init=False, eq=False, repr=False)
+    _edge_captors: tuple[Captor, ...] = attrs.field(init=False, eq=False, repr=False)
     _far_captors: tuple[Captor, ...] = attrs.field(init=False, eq=False, repr=False)
     _judges: tuple[Judge, ...] = attrs.field(init=False, eq=False, repr=False)
     #: Those of endings that do not state that they come only of moves and captures of kings.
@@ -134,18 +136,26 @@ class Rules:
             others.append(tuple(m for m in own if not moves_along_lines(m)))
         tables = LineTables(self.board, [None if more else reach for reach, more in zip(reaches, others, strict=True)])
         of_side = {side: tuple(n for n, piece in enumerate(pieces) if piece.side is side) for side in Side}
+        near: list[Capture] = []
+        at_edge: list[Capture] = []
+        far: list[Capture] = []
+        for capture in captures:
+            only_edge = stated(capture, "only_edge_rows") is True
+            (near if takes_only_beside(capture) else at_edge if only_edge else far).append(capture)
         judges = tuple(ending.judge(self) for ending in self.endings)
         only_kings = [stated(ending, "only_kings") is True for ending in self.endings]
         made = {
             "_reaches": tuple(reaches),
+            "_grid": self.board.grid,
             "_others": tuple(others),
             "_manners": tables.manners,
             "_lines": tables.lines,
             "_factors": {side: tuple((n, tables.factors[n]) for n in own) for side, own in of_side.items()},
             "_leapers": {side: tuple(n for n in own if tables.manners[n] is None) for side, own in of_side.items()},
             "_of_side": of_side,
-            "_near_captors": tuple(capture.captor(self) for capture in captures if takes_only_beside(capture)),
-            "_far_captors": tuple(capture.captor(self) for capture in captures if not takes_only_beside(capture)),
+            "_near_captors": tuple(capture.captor(self) for capture in near),
+            "_edge_captors": tuple(capture.captor(self) for capture in at_edge),
+            "_far_captors": tuple(capture.captor(self) for capture in far),
             "_judges": judges,
             "_judges_of_men": tuple(judge for judge, kings in zip(judges, only_kings, strict=True) if not kings),
             "_local": all(map(takes_only_beside, captures)) and all(only_kings),
@@ -296,7 +306,7 @@ class Rules:
         """Whether a move is one of the legal moves."""
         if not isinstance(move, Move):
             raise TypeError(f"expected a Move, not {move!r}; Move.parse reads a text")
-        if move.grid is not self.board.grid:
+        if move.grid is not self._grid:
             return False
         if position.going_on_mask:
             return move in self.list_moves(position)
@@ -382,6 +392,9 @@ class Rules:
         taken = 0
         if move._around_mask & enemies:
             for captured in self._near_captors:
+                taken |= captured(after, move)
+        if self._edge_captors and move.target_mask & move.grid.edge_mask:
+            for captured in self._edge_captors:
                 taken |= captured(after, move)
         for captured in self._far_captors:
             taken |= captured(after, move)
