@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import attrs
 import pytest
@@ -204,6 +205,15 @@ class TestPlay:
         assert game.play_all([first, "e4-h"]) == game.play("e2-a").play("e4-h")
         with pytest.raises(IllegalMoveError, match="illegal move a1-a2"):
             game.play_all(["e2-a", "e4-h", "a1-2", "e2-a"])
+
+    @pytest.mark.parametrize(
+        ("wrong", "said"),
+        [(5, "for example ['e5-e8'], not 5"), ("e2-a2 e3-f3", "for example ['e2-a2', 'e3-f3'], not one")],
+    )
+    def test_play_all_takes_several_moves(self, wrong: Any, said: str) -> None:
+        """One text, or nothing that can be gone through, is refused with what would be right."""
+        with pytest.raises(TypeError, match=f"^play_all takes several moves, {re.escape(said)}"):
+            start("tablut").play_all(wrong)
 
     def test_follow_takes_moves_alone(self) -> None:
         """A text is refused in a sentence: `follow` reads nothing."""

@@ -216,3 +216,13 @@ def test_errors_name_the_file_and_the_line(tmp_path: Path) -> None:
     path.write_text('\n\n{"moves": "d1-"}')
     with pytest.raises(TaflError, match=rf"^{path}: line 3: cannot read "):
         read_record(path, variants=["tablut"])
+
+
+def test_the_first_game_that_disagrees_is_kept(tmp_path: Path) -> None:
+    """Unless all are asked for."""
+    path = write(tmp_path, "games.jsonl", LINE, *[BROKEN] * 3)
+    for every, kept in ((False, 1), (True, 3)):
+        (tally,) = check_files(read_game_files([path], ["tablut"]), every=every)
+        assert (tally.games, len(tally.listed)) == (4, kept)
+    (tally,) = check_files(read_game_files([path], ["tablut"]))
+    assert len(tally.listed) == 1

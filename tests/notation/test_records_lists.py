@@ -165,6 +165,13 @@ def test_the_place_in_a_line_of_json(line: str, column: int) -> None:
     assert (caught.value.text, caught.value.column) == (line, column)
 
 
+def test_what_json_says_is_passed_on() -> None:
+    """The error of Python's reader is part of ours."""
+    with pytest.raises(NotationError) as caught:
+        parse_json_line('{"moves": "h1-h3', COPENHAGEN)
+    assert caught.value.expected == "a line of JSON (unterminated string)"
+
+
 RECORD = Record.of(start(FETLAR).play("h1-h3").play("e7-e10").play("d11-d10"))
 
 
