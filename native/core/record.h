@@ -83,7 +83,7 @@
 
 #define LIMIT_FIELDS(NUMBER, CHOICE, FLAG, KINDS, SQUARES)                                                             \
     CHOICE(type, LimitKind, LIMIT_KIND_COUNT, "a limit")                                                               \
-    NUMBER(maximum, 1, MAX_COUNT, "a limit's number")                                                                    \
+    NUMBER(maximum, 1, MAX_COUNT, "a limit's number")                                                                  \
     CHOICE(verdict, Verdict, VERDICT_COUNT, "a verdict")
 
 /* The enumerations, without a member for their number, so that the compiler tells which case a `switch` lacks. */

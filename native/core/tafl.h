@@ -96,7 +96,7 @@ typedef struct {
 
 typedef struct {
     LimitKind type;
-    int count;
+    int maximum;
     Verdict verdict;
 } Limit;
 
