@@ -1,15 +1,22 @@
 /* `WinFinder`: finds a forced win within a number of moves, or proves that there is none. Repetition and limits are
  * taken into account. */
-#include "search.h"
+#include "relevance.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct {
     Workspace work;
-    int side;     /* the side that is to win */
-    bool cut_off; /* somewhere the line was too deep to look further */
+    int side;       /* the side that is to win */
+    bool cut_off;   /* somewhere the line was too deep to look further */
+    bool has_zones; /* see `zones_apply` */
+    uint32_t seen[1 << SEEN_BITS]; /* see `SEEN_PLACE` */
 } Finder;
+
+static inline uint32_t *seen(Finder *finder, uint64_t hash)
+{
+    return &finder->seen[SEEN_PLACE(hash)];
+}
 
 /* Turns of many moves may exceed MAX_SEARCH_PLIES. */
 static bool is_too_deep(Finder *finder, int ply)
@@ -55,21 +62,22 @@ static Outcome make(Finder *finder, Move move, int ply, LineUndo *undo)
 {
     Outcome outcome = line_make(finder->work.rules, finder->work.line, move, undo);
     finder->work.past[ply + 1] = history_after(finder->work.line, finder->work.past[ply]);
+    ++*seen(finder, finder->work.line->hashes[finder->work.line->length - 1]);
     return outcome;
 }
 
 static inline void unmake(Finder *finder, const LineUndo *undo)
 {
+    --*seen(finder, finder->work.line->hashes[finder->work.line->length - 1]);
     line_unmake(finder->work.rules, finder->work.line, undo);
 }
 
-/* List the moves as a heap with the most promising on top. */
-static int rank_moves(Finder *finder, Move *moves, Ranked *ranks)
+/* Make a heap of moves with the most promising on top. */
+static void rank_moves(Finder *finder, const Move *moves, int count, Ranked *ranks)
 {
     const Rules *rules = finder->work.rules;
     const Board *board = &finder->work.line->board;
     uint32_t hot[LINES], near[LINES] = {0};
-    int count = line_moves(rules, finder->work.line, moves);
     hot_squares(rules, finder->work.know, board, hot);
     add_beside_kings(board, near);
     for (int n = 0; n < count; n++) {
@@ -80,6 +88,26 @@ static int rank_moves(Finder *finder, Move *moves, Ranked *ranks)
         ranks[n] = ranked(moves[n], score);
     }
     make_heap(ranks, count);
+}
+
+/* List the moves that may win within two: some replies refute all the others. */
+static int moves_of_two(Finder *finder, Move *moves, int ply)
+{
+    const Rules *rules = finder->work.rules;
+    const Knowledge *know = finder->work.know;
+    Line *line = finder->work.line;
+    const Move *replies = finder->work.worker->killers[ply + 1];
+    int count = line_moves(rules, line, moves);
+    uint32_t taking[LINES];
+    if (!finder->has_zones || line->board.was_over ||
+        (line->past.move_limit && line->past.turns / 2 + 3 >= line->past.move_limit))
+        return count;
+    find_taking(rules, know, &line->board, taking);
+    for (int n = 0; n < 2; n++) {
+        Zone zone;
+        if (replies[n] && find_zone(rules, know, line, replies[n], moves + count, &zone))
+            count = drop_refuted(rules, &line->board, &zone, taking, moves, count, finder->seen);
+    }
     return count;
 }
 
@@ -111,7 +139,8 @@ static bool wins(Finder *finder, int moves, int ply)
     if (known.unwon >= moves)
         return false;
     Ranked *ranks = finder->work.ranks + finder->work.used;
-    int count = rank_moves(finder, list, ranks);
+    int count = moves == 2 ? moves_of_two(finder, list, ply) : line_moves(finder->work.rules, finder->work.line, list);
+    rank_moves(finder, list, count, ranks);
     bool won = false;
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !won && !finder->work.budget->stopped; n++) {
@@ -173,7 +202,8 @@ static bool is_lost(Finder *finder, int moves, int ply)
     }
     Move tried[2] = {killers[0], killers[1]};
     Ranked *ranks = finder->work.ranks + finder->work.used;
-    int count = rank_moves(finder, list, ranks);
+    int count = line_moves(finder->work.rules, line, list);
+    rank_moves(finder, list, count, ranks);
     bool saved = false;
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !saved && !finder->work.budget->stopped; n++) {
@@ -274,6 +304,9 @@ bool find_win(const SearchTask *task, int from, int within, WinResult *result)
         return false;
     bool made = workspace_make(&finder->work, task);
     finder->side = task->line->board.to_move;
+    finder->has_zones = zones_apply(task->rules, task->know, finder->side);
+    for (int n = 0; n < task->line->length; n++)
+        ++*seen(finder, task->line->hashes[n]);
     memset(result, 0, sizeof *result);
     result->certain = from - 1;
     for (int moves = from; made && moves <= within && !task->budget->stopped; moves++) {
