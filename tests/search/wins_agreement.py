@@ -4,10 +4,10 @@ The tests do so with a few. For more:
 
     python -m tests.search.wins_agreement --positions 20000
 
-Half of the positions are from the variants, half from random compositions of rules; most have a past, some a move limit.
-They have few pieces, so that every line can be tried. What the finder says is compared with that: in how many moves the
-win is forced, or that there is none. Its line must win in as many. Every position depends on the seed and on its number
-alone.
+Half of the positions are from the variants, half from random compositions of rules; most have a past, some a move
+limit. They have few pieces, so that every line can be tried. What the finder says is compared with that: in how many
+moves the win is forced, or that there is none. Its line must win, too. Every position depends on the seed and on its
+number alone.
 """
 
 from __future__ import annotations
