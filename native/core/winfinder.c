@@ -1,16 +1,23 @@
 /* `WinFinder`: finds a forced win within a number of moves, or proves that there is none. Repetition and limits are
  * taken into account. */
-#include "search.h"
+#include "relevance.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct {
     Workspace work;
-    int side;     /* the side that is to win */
+    int side;        /* the side that is to win */
     int part, parts; /* see `SearchTask` */
-    bool cut_off; /* somewhere the line was too deep to look further */
+    bool cut_off;    /* somewhere the line was too deep to look further */
+    bool has_zones;  /* see `zones_apply` */
+    uint32_t seen[1 << SEEN_BITS]; /* see `SEEN_PLACE` */
 } Finder;
+
+static inline uint32_t *seen(Finder *finder, uint64_t hash)
+{
+    return &finder->seen[SEEN_PLACE(hash)];
+}
 
 /* Turns of many moves may exceed MAX_SEARCH_PLIES. */
 static bool is_too_deep(Finder *finder, int ply)
@@ -56,11 +63,13 @@ static Outcome make(Finder *finder, Move move, int ply, LineUndo *undo)
 {
     Outcome outcome = line_make(finder->work.rules, finder->work.line, move, undo);
     finder->work.past[ply + 1] = history_after(finder->work.line, finder->work.past[ply]);
+    ++*seen(finder, finder->work.line->hashes[finder->work.line->length - 1]);
     return outcome;
 }
 
 static inline void unmake(Finder *finder, const LineUndo *undo)
 {
+    --*seen(finder, finder->work.line->hashes[finder->work.line->length - 1]);
     line_unmake(finder->work.rules, finder->work.line, undo);
 }
 
@@ -89,6 +98,26 @@ static void rank_moves(Finder *finder, const Move *moves, int count, Ranked *ran
         ranks[n] = ranked(moves[n], score);
     }
     make_heap(ranks, count);
+}
+
+/* Drop those of the moves that cannot win within two: some replies refute all the others. */
+static int keep_moves_of_two(Finder *finder, Move *moves, int count, int ply)
+{
+    const Rules *rules = finder->work.rules;
+    const Knowledge *know = finder->work.know;
+    Line *line = finder->work.line;
+    const Move *replies = finder->work.worker->killers[ply + 1];
+    uint32_t taking[LINES];
+    if (!finder->has_zones || line->board.was_over ||
+        (line->past.move_limit && line->past.turns / 2 + 3 >= line->past.move_limit))
+        return count;
+    find_taking(rules, know, &line->board, taking);
+    for (int n = 0; n < 2; n++) {
+        Zone zone;
+        if (replies[n] && find_zone(rules, know, line, replies[n], moves + count, &zone))
+            count = drop_refuted(rules, &line->board, &zone, taking, moves, count, finder->seen);
+    }
+    return count;
 }
 
 static void succeed(Finder *finder, Move move, int moves)
@@ -120,8 +149,10 @@ static bool wins(Finder *finder, int moves, int ply)
         return false;
     Ranked *ranks = finder->work.ranks + finder->work.used;
     int count = line_moves(finder->work.rules, finder->work.line, list);
-    if (ply == 0)
+    if (ply == 0) /* first, because threads drop different moves */
         count = keep_part(finder, list, count);
+    if (moves == 2)
+        count = keep_moves_of_two(finder, list, count, ply);
     rank_moves(finder, list, count, ranks);
     bool won = false;
     finder->work.used += (size_t)count;
@@ -289,6 +320,9 @@ bool find_win(const SearchTask *task, int from, int within, WinResult *result)
     finder->side = task->line->board.to_move;
     finder->part = task->part;
     finder->parts = task->parts ? task->parts : 1;
+    finder->has_zones = zones_apply(task->rules, task->know, finder->side);
+    for (int n = 0; n < task->line->length; n++)
+        ++*seen(finder, task->line->hashes[n]);
     memset(result, 0, sizeof *result);
     result->certain = from - 1;
     for (int moves = from; made && moves <= within && !task->budget->stopped; moves++) {

@@ -19,6 +19,7 @@ from tests.kernel.scenes import SCENES
 from tests.rules.boards import small
 from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import EITHER_WAY, wins_within
+from tests.search.wins_agreement import compare_chunk
 
 
 def test_a_win_in_two_by_two_open_ways() -> None:
@@ -133,6 +134,12 @@ def test_wins_at_once_are_found_under_any_rules(kernel: bool, variant: Variant, 
         game = Game(variant, scene(variant, chance))
         if game.outcome is None and game.legal_moves:
             assert (WinFinder(kernel=kernel).find(game, 1).moves == 1) is wins_within(game, 1)
+
+
+@pytest.mark.parametrize("chunk", [0, 40])
+def test_wins_are_those_that_trying_everything_finds(chunk: int) -> None:
+    """On small positions with a past, under known and under random rules, the finder agrees with trying every line."""
+    assert compare_chunk(2, chunk)["positions"] > 0
 
 
 def test_no_win_is_proved_where_there_is_none() -> None:

@@ -1,0 +1,251 @@
+/* Which moves can matter two moves before a win.
+ *
+ * A side that can win with its next move but one must first do something about the reply that would keep it from winning
+ * after a pass. Such a reply refutes every move that leaves alone what it depends on: the way of the reply and what it
+ * may take, the squares around the king, and the lines by which he escapes or by which attackers come beside him. */
+#include "relevance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const int STEPS[4] = {STRIDE, 1, -STRIDE, -1};
+
+static inline void add(uint32_t found[LINES], unsigned cell)
+{
+    found[cell / STRIDE] |= 1u << cell % STRIDE;
+}
+
+static inline bool has(const uint32_t found[LINES], unsigned cell)
+{
+    return found[cell / STRIDE] >> cell % STRIDE & 1;
+}
+
+/* Whether a repetition may make the side win that repeats, or forbid a move. */
+static bool has_simple_repetition(const Rules *rules, int side)
+{
+    switch (rules->repetition) {
+    case REPETITION_IGNORED:
+        return true;
+    case REPETITION_FORBIDDEN:
+        return false;
+    case REPETITION_ENDS:
+        break;
+    }
+    switch (rules->verdict) {
+    case VERDICT_DRAW:
+    case VERDICT_MOVER_LOSES:
+        return !rules->symmetric;
+    case VERDICT_MOVER_WINS:
+        return false;
+    case VERDICT_ATTACKERS_LOSE:
+        return !rules->symmetric && side == ATTACKERS;
+    case VERDICT_DEFENDERS_LOSE:
+        return !rules->symmetric && side == DEFENDERS;
+    }
+    abort(); /* A record with another verdict is refused. */
+}
+
+bool zones_apply(const Rules *rules, const Knowledge *know, int side)
+{
+    if (!know->known_endings || !know->plain_anvils || !know->only_fall_beside || know->forts || rules->afar_count ||
+        !has_simple_repetition(rules, side))
+        return false;
+    for (int kind = 1; kind <= rules->kinds; kind++)
+        if (rules->is_king[kind] && rules->side[kind] != DEFENDERS)
+            return false;
+    for (int n = 0; n < rules->hostility_count; n++)
+        for (int kind = 1; kind <= rules->kinds; kind++) {
+            if (rules->hostility[n].armed[kind] & rules->of_side[rules->side[kind]])
+                return false; /* A man may help to take his own side's. */
+            /* What attackers beside a king make hostile to attackers depends on squares far from the capture. */
+            for (int square = 0; rules->side[kind] == ATTACKERS && square < rules->width * rules->height; square++)
+                if (rules->hostility[n].flags[kind][cell_of(rules, square)] & HOSTILE_BESET)
+                    return false;
+        }
+    return true;
+}
+
+/* Whether the side to move cannot leave the opponent without moves, even if it has moved once more before. Two opposing
+ * pieces with two free squares beside each, and no square beside both, are enough: the first move takes one square from
+ * each, and the second comes beside one of them only. */
+static bool cannot_rob(const Rules *rules, const Knowledge *know, const Board *board)
+{
+    unsigned height = (unsigned)rules->height, low = 0, high = 0;
+    uint32_t open[LINES] = {0}, columns = 0;
+    for (unsigned r = 1; r <= height; r++)
+        open[r] = rules->inside & ~(board->row[0][r] | board->row[1][r] | know->special_row[r]);
+    for (unsigned r = 1; r <= height; r++) {
+        uint32_t left = open[r] << 1, right = open[r] >> 1, under = open[r - 1], over = open[r + 1];
+        uint32_t free = ((left & right) | (under & over) | ((left | right) & (under | over))) &
+                        board->row[!board->to_move][r];
+        if (!free)
+            continue;
+        columns |= free;
+        low = low ? low : r;
+        high = r;
+    }
+    return columns && (high - low >= 3 || highest_bit(columns) - lowest_bit(columns) >= 3);
+}
+
+/* Add what a reply needs: its way, and if it takes something whatever decides that. If it takes nothing, a move can only
+ * make it take the man that has moved, which does not help, or something beside a square that is hostile when empty. */
+static void add_reply(const Rules *rules, const Knowledge *know, Move reply, bool takes, Zone *zone)
+{
+    unsigned from = FROM(reply), to = TO(reply), r = to / STRIDE;
+    unsigned step = from / STRIDE == r ? 1 : STRIDE;
+    for (unsigned cell = from < to ? from + step : to; cell != (from < to ? to : from); cell += step)
+        add(zone->land, cell);
+    add(zone->land, to);
+    for (unsigned row = r < 3 ? 1 : r - 2; row <= r + 2 && row <= (unsigned)rules->height; row++) {
+        unsigned away = row < r ? r - row : row - r;
+        /* All squares within two steps; what is cut off belongs to the border. */
+        uint32_t around = (away == 0 ? 31u : away == 1 ? 14u : 4u) << to % STRIDE >> 2;
+        zone->land[row] |= takes ? around : 0;
+        zone->leave[row] |= takes ? around : around & know->special_row[row];
+    }
+}
+
+/* Add the lines by which an attacker may come to a square. */
+static void add_lines(const Rules *rules, const Board *board, unsigned to, Zone *zone)
+{
+    add(zone->land, to);
+    for (int direction = 0; direction < 4; direction++) {
+        unsigned cell = to + (unsigned)STEPS[direction];
+        for (; board->cell[cell] == EMPTY; cell += (unsigned)STEPS[direction])
+            add(zone->land, cell);
+        if (rules->side[board->cell[cell]] == ATTACKERS)
+            add(zone->leave, cell);
+    }
+}
+
+/* Whether an attacker on a cell beside a king would let another capture him from a further side. */
+static bool would_help(const Rules *rules, Board *board, unsigned king, unsigned cell)
+{
+    bool found = false;
+    uint8_t before = board->cell[cell];
+    for (int kind = 1; kind <= rules->kinds && !found; kind++) {
+        if (rules->side[kind] != ATTACKERS)
+            continue;
+        board->cell[cell] = (uint8_t)kind;
+        for (int direction = 0; direction < 4 && !found; direction++) {
+            unsigned step = (unsigned)STEPS[direction];
+            found = board->cell[king + step] == EMPTY && board_may_capture_from(rules, board, king, step);
+        }
+    }
+    board->cell[cell] = before;
+    return found;
+}
+
+/* Add what keeps the attackers from capturing a king. */
+static void add_safety(const Rules *rules, Board *board, unsigned king, Zone *zone)
+{
+    for (int direction = 0; direction < 4; direction++) {
+        unsigned step = (unsigned)STEPS[direction], beside = king + step;
+        bool fatal = board_may_capture_from(rules, board, king, step);
+        if (board->cell[beside] == EMPTY) {
+            if (fatal)
+                add_lines(rules, board, beside, zone);
+            if (would_help(rules, board, king, beside))
+                add(zone->land, beside);
+        } else if (fatal && rules->side[board->cell[beside]] == ATTACKERS) {
+            add(zone->leave, beside);
+        }
+    }
+}
+
+/* Add the defenders who stand in the way of a king that would escape without them, and the king himself. */
+static void add_ways(const Rules *rules, const Board *board, unsigned king, Zone *zone)
+{
+    add(zone->leave, king);
+    for (int direction = 0; direction < 4; direction++) {
+        unsigned step = (unsigned)STEPS[direction], cell = king + step;
+        while (board->cell[cell] == EMPTY)
+            cell += step;
+        if (rules->side[board->cell[cell]] != DEFENDERS)
+            continue;
+        unsigned first = cell;
+        do {
+            if (has(rules->ends_for_king[ROWS], cell))
+                add(zone->leave, first);
+            cell += step;
+        } while (board->cell[cell] == EMPTY);
+    }
+}
+
+/* Add everything beside a king whom the reply captures. */
+static void add_siege(const Board *board, Zone *zone)
+{
+    add_beside_kings(board, zone->land);
+    add_beside_kings(board, zone->leave);
+    for (int king = 0; king < board->kings; king++)
+        add(zone->leave, board->king[king]);
+}
+
+static inline void pass(const Rules *rules, Board *board)
+{
+    board->to_move = !board->to_move;
+    board->hash ^= rules->turn_key;
+}
+
+bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply, Move *room, Zone *zone)
+{
+    Board *board = &line->board;
+    Undo undo;
+    int side = board->to_move;
+    bool holds = false;
+    memset(zone, 0, sizeof *zone);
+    pass(rules, board);
+    if (board_is_legal(rules, board, reply)) {
+        Outcome outcome = board_make(rules, board, reply, &undo);
+        zone->reversible = !undo.count;
+        zone->hash = board->hash;
+        if (outcome) {
+            holds = WINNER(outcome) != side;
+        } else if (cannot_rob(rules, know, board) && !quick_win(rules, know, line, room)) {
+            holds = true;
+            for (int king = 0; king < board->kings; king++) {
+                if (side == ATTACKERS)
+                    add_safety(rules, board, board->king[king], zone);
+                else
+                    add_ways(rules, board, board->king[king], zone);
+            }
+        }
+        board_unmake(rules, board, &undo);
+        if (holds)
+            add_reply(rules, know, reply, !zone->reversible, zone);
+        if (holds && outcome)
+            add_siege(board, zone);
+    }
+    pass(rules, board);
+    return holds;
+}
+
+void find_taking(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
+{
+    uint32_t anvils[LINES] = {0};
+    const uint32_t *enemies = board->row[!board->to_move];
+    for (int r = 1; r <= rules->height; r++)
+        anvils[r] = board->row[board->to_move][r] | know->special_row[r];
+    memset(found, 0, LINES * sizeof *found);
+    for (int r = 1; r <= rules->height; r++) {
+        uint32_t here = enemies[r];
+        found[r] |= (anvils[r] << 1 & here) << 1 | (anvils[r] >> 1 & here) >> 1;
+        found[r + 1] |= anvils[r - 1] & here;
+        found[r - 1] |= anvils[r + 1] & here;
+    }
+}
+
+int drop_refuted(const Rules *rules, const Board *board, const Zone *zone, const uint32_t taking[LINES], Move *moves,
+                 int count, const uint32_t *seen)
+{
+    int kept = 0;
+    for (int n = 0; n < count; n++) {
+        unsigned from = FROM(moves[n]), to = TO(moves[n]);
+        const uint64_t *keys = rules->keys[board->cell[from]];
+        bool relevant = (zone->land[to / STRIDE] | taking[to / STRIDE]) >> to % STRIDE & 1 || has(zone->leave, from) ||
+                        (zone->reversible && seen[SEEN_PLACE(zone->hash ^ keys[from] ^ keys[to])]);
+        moves[kept] = moves[n];
+        kept += relevant;
+    }
+    return kept;
+}

@@ -1,0 +1,31 @@
+/* Which moves can matter two moves before a win: all others have the same refutation. */
+#ifndef TAFL_RELEVANCE_H
+#define TAFL_RELEVANCE_H
+
+#include "search.h"
+
+/* The squares, by row, on which a refutation depends: it holds after every move that takes nothing, comes to no square of
+ * `land` and leaves no square of `leave`. */
+typedef struct {
+    uint32_t land[LINES], leave[LINES];
+    bool reversible; /* the refuting reply takes nothing, so that it may repeat a position */
+    uint64_t hash;   /* of the position after a pass and the reply */
+} Zone;
+
+/* Whether zones can be found under some rules for wins of a side. */
+bool zones_apply(const Rules *rules, const Knowledge *know, int side);
+/* The zone of a reply: false if it does not keep the side to move, after a pass, from winning at once. */
+bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply, Move *room, Zone *zone);
+/* The squares, by row, to which the side to move may take something; some more may be among them. */
+void find_taking(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES]);
+
+/* How many positions of the current line, the past included, have a hash with these leading bits. */
+#define SEEN_BITS 13
+#define SEEN_PLACE(hash) ((hash) >> (64 - SEEN_BITS))
+
+/* Remove the moves after which the refutation of a zone holds; returns how many are left. Moves that may take something,
+ * and those after which the reply may repeat a position, are kept. */
+int drop_refuted(const Rules *rules, const Board *board, const Zone *zone, const uint32_t taking[LINES], Move *moves,
+                 int count, const uint32_t *seen);
+
+#endif
