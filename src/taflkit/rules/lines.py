@@ -94,7 +94,9 @@ class Manner:
     def allows(self, move: Move, occupied: int) -> bool:
         """Whether a piece on the origin of a move may make it."""
         if not self.reach.stops_at_pieces:
-            return self._reaches(move, occupied)
+            # The line of the move decides, as in the tables.
+            lines = (move.grid.line_masks[number] for number in move._lines)
+            return any(self._reaches(move, occupied & line) for line in lines if not move._both_mask & ~line)
         possible = self._possible.get(move)
         if possible is None:
             possible = self._possible[move] = self._reaches(move, 0)
