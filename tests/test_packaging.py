@@ -64,13 +64,15 @@ def test_the_wheel_holds_the_library(built: Path) -> None:
 
 @pytest.mark.slow
 def test_the_wheel_holds_the_variants(built: Path) -> None:
-    """Every variant file is in the wheel, to the byte, as a file of its own."""
+    """Every variant file is in the wheel, to the byte, as a file of its own, with the networks that some name."""
     (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         installed = {
-            Path(name).stem: archive.read(name) for name in archive.namelist() if name.startswith("taflkit/variants/")
+            Path(name).name: archive.read(name) for name in archive.namelist() if name.startswith("taflkit/variants/")
         }
-    assert installed == {name: (ROOT / "variants" / f"{name}.toml").read_bytes() for name in VARIANTS}
+    files = [path for path in (ROOT / "variants").iterdir() if path.suffix in (".toml", ".network")]
+    assert installed == {path.name: path.read_bytes() for path in files}
+    assert {f"{name}.toml" for name in VARIANTS} <= set(installed)
 
 
 @pytest.mark.slow
@@ -80,6 +82,7 @@ def test_the_sdist_holds_what_the_checks_need(built: Path) -> None:
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {f"variants/{name}.toml" for name in VARIANTS} <= names
+    assert {f"variants/{path.name}" for path in (ROOT / "variants").glob("*.network")} <= names
     wanted = {"LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "mkdocs.yml", ".ci/run", "docs/index.md"}
     assert wanted | {"tests/conftest.py", "tests/plugin_sample/pyproject.toml", "benchmarks/startup.py"} <= names
     assert {str(path.relative_to(ROOT)) for path in SOURCE.rglob("*.py")} <= names

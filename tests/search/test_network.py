@@ -22,6 +22,7 @@ from tests.search.plain import random_game
 
 SEEDS = st.integers(0, 10**6)
 TABLUT = load_variant("tablut")
+SHIPPED = sorted(path.stem for path in (Path(__file__).parents[2] / "variants").glob("*.network"))
 
 
 def with_network(variant: Variant, seed: int) -> Variant:
@@ -103,6 +104,29 @@ def test_the_kernel_searches_with_the_same_values(name: str, seed: int) -> None:
     assert reports[0].score == reports[1].score
 
 
+@pytest.mark.skipif(not installed(), reason="compares with the kernel")
+@pytest.mark.parametrize("name", SHIPPED)
+@given(seed=SEEDS)
+@settings(max_examples=5, deadline=None)
+def test_shipped_networks_have_the_same_values_in_the_kernel(name: str, seed: int) -> None:
+    """A search without reductions has the same value with the network of a variant in the kernel and in Python."""
+    game = random_game(load_variant(name), seed, plies=12)
+    if game.outcome is None:
+        limit = SearchLimit(depth=2)
+        reports = [AlphaBeta(reductions=False, kernel=kernel).search(game, limit) for kernel in (True, False)]
+        assert reports[0].engine == "kernel"
+        assert reports[0].score == reports[1].score
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_networks_say_how_they_were_made(name: str) -> None:
+    """Each is the network of the variant of its name, and says what it learned from and which match accepted it."""
+    network = load_variant(name).network
+    assert network is not None
+    said = dict(network.provenance)
+    assert all(said[key] for key in ("positions", "commands", "match"))
+
+
 def test_a_network_changes_the_evaluation() -> None:
     """The default evaluation of a variant with a network uses it."""
     limit = SearchLimit(depth=1)
@@ -113,11 +137,11 @@ def test_a_network_changes_the_evaluation() -> None:
 
 def test_the_network_can_be_left_out() -> None:
     """A search with `Evaluation(learned=False)` is that of the variant without its network."""
-    variant = with_network(TABLUT, 3)
+    variant, plain_variant = with_network(TABLUT, 3), attrs.evolve(TABLUT, network=None)
     knowledge = TaflKnowledge(variant, Evaluation(learned=False))
     limit = SearchLimit(depth=2)
     without = AlphaBeta(knowledge=knowledge).search(start(variant), limit)
-    plain = AlphaBeta().search(start(TABLUT), limit)
+    plain = AlphaBeta().search(start(plain_variant), limit)
     assert (without.score, without.nodes) == (plain.score, plain.nodes)
 
 
@@ -168,7 +192,7 @@ def test_a_unit_that_could_leave_16_bits_is_refused() -> None:
     """The kernel adds vectors in 16 bits: the largest of every square together must fit."""
     network = random_network(7, 7, 1)
     large = array("h", [600] * (len(network.inputs) // 2))
-    assert attrs.evolve(network, inputs=large.tobytes()).inputs == large.tobytes()
+    assert attrs.evolve(network, inputs=large.tobytes()).input_numbers() == large
     large = array("h", [670] * (len(network.inputs) // 2))
     with pytest.raises(NetworkError, match="16 bits"):
         attrs.evolve(network, inputs=large.tobytes())
@@ -208,6 +232,14 @@ def test_a_variant_file_with_a_wrong_network_is_refused(tmp_path: Path, name: st
     (tmp_path / "mine.network").write_bytes(data)
     with pytest.raises(VariantError, match=said):
         load_variant(write_variant(tmp_path, name))
+
+
+def test_a_copy_of_a_variant_finds_the_network_that_comes_with_taflkit(tmp_path: Path) -> None:
+    """A network of the same name beside the copy comes first."""
+    path = write_variant(tmp_path, "brandubh.network")
+    assert load_variant(path).network == load_variant("brandubh").network
+    (tmp_path / "brandubh.network").write_bytes(FILE)
+    assert load_variant(path).network == Network.from_bytes(FILE)
 
 
 def test_a_network_is_not_inherited(tmp_path: Path) -> None:

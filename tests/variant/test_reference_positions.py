@@ -78,9 +78,8 @@ def resized(name: str, size: int) -> Variant:
     if variant.board.grid.width == size:
         return variant
     board = Board(Geometry.build(size, size, throne="centre", corners="corners"), variant.board.pieces)
-    return attrs.evolve(
-        variant, rules=attrs.evolve(variant.rules, board=board), start=board.position({}, Side.ATTACKERS), examples=()
-    )
+    rules, start = attrs.evolve(variant.rules, board=board), board.position({}, Side.ATTACKERS)
+    return attrs.evolve(variant, rules=rules, start=start, examples=(), network=None)
 
 
 def changed(variant: Variant, **rules: Any) -> Variant:

@@ -2,8 +2,8 @@
 
     python -m tools.train.duel copenhagen build/train/copenhagen.network classic --pairs 100 --nodes 3000
 
-Each opening is played twice, with sides exchanged. Searches differ in nothing but the network: a file, `classic` for
-none, or `own` for that of the variant.
+Each opening, which the second thinks balanced, is played twice, with sides exchanged. Searches differ in nothing but
+the network: a file, `classic` for none, or `own` for that of the variant.
 """
 
 from __future__ import annotations
@@ -19,13 +19,22 @@ from tools.train.selfplay import opening, real_positions
 
 #: Longer games are drawn.
 MAX_PLIES = 300
+#: How far openings are searched, to see whether they are balanced.
+OPENING_NODES = 2000
 
 
-def play(attackers: Player, defenders: Player, game: Game, nodes: int, seed: int) -> tuple[Side | None, int]:
+Entrant = tuple[Player, int]
+"""A player, and the nodes of a move."""
+
+
+def play(attackers: Entrant, defenders: Entrant, game: Game, seed: int) -> tuple[Side | None, int]:
     """The winner of a game, and after how many plies."""
-    players = {side: (who, who.memory(game, nodes)) for side, who in zip(Side, (attackers, defenders), strict=True)}
+    players = {
+        side: (player, player.memory(game, nodes), nodes)
+        for side, (player, nodes) in zip(Side, (attackers, defenders), strict=True)
+    }
     while game.outcome is None and game.ply < MAX_PLIES:
-        player, memory = players[game.to_move]
+        player, memory, nodes = players[game.to_move]
         best = player.search(game, memory, nodes, seed).best
         assert best is not None
         game = game.play(best)
@@ -40,22 +49,24 @@ def main() -> None:
     parser.add_argument("second")
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--nodes", type=int, default=3000, help="of a move")
+    parser.add_argument("--second-nodes", type=int, help="of a move of the second, if that evaluates faster")
     parser.add_argument("--real", type=Path, help="real games as JSON lines, to begin in their positions")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     variant = load_variant(given.variant)
-    one, other = Player.named(variant, given.first), Player.named(variant, given.second)
+    one = Player.named(variant, given.first), given.nodes
+    other = Player.named(variant, given.second), given.second_nodes or given.nodes
     scores: list[float] = []
     # Of the first, by its side: games won, drawn, lost, and the plies of those that it won.
     tables: dict[Side, list[int]] = {side: [0, 0, 0, 0] for side in Side}
     for pair in range(given.pairs):
         chance = random.Random(f"duel {given.seed} {pair}")
-        game = opening(one, chance, given.nodes, real_positions(given.variant, given.real))
+        game = opening(other[0], chance, OPENING_NODES, real_positions(given.variant, given.real))
         game = start(variant, game.position)
         score = 0.0
         for side in Side:
             attackers, defenders = (one, other) if side is Side.ATTACKERS else (other, one)
-            winner, plies = play(attackers, defenders, game, given.nodes, chance.randrange(2**32))
+            winner, plies = play(attackers, defenders, game, chance.randrange(2**32))
             place = 1 if winner is None else 0 if winner is side else 2
             tables[side][place] += 1
             tables[side][3] += plies if winner is side else 0

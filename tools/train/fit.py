@@ -127,7 +127,6 @@ def main() -> None:
     parser.add_argument(
         "--trust", type=float, default=0.9, help="in what comes later: 0 for the search alone, 1 for the result"
     )
-    parser.add_argument("--provenance", default="", help="a sentence that is kept in the file")
     given = parser.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(1)
@@ -186,7 +185,7 @@ def main() -> None:
             [model(images.inputs(positions.board[rows.numpy()], 0), to_move[rows]) for rows in torch.split(test, 8192)]
         )
     print(f"standard deviation: terms {classic[test].std():.0f}, network {added.std():.0f}")
-    network = model.network(variant, {"made by": "tools.train.fit", "from": given.provenance})
+    network = model.network(variant, {"made by": "tools.train.fit"})
     write_whole(given.network, network.to_bytes())
 
 

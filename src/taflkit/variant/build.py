@@ -21,7 +21,7 @@ from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import choices, strategy
 from taflkit.variant.convert import StrictConverter, unlike
 from taflkit.variant.extends import Inheritance, build_last
-from taflkit.variant.files import check_name
+from taflkit.variant.files import built_in_directory, check_name
 from taflkit.variant.problems import place_below, problems_at, said, variant_error
 from taflkit.variant.schema import RULE, ExampleTable, PieceTable, RulesTable, VariantTable
 from taflkit.variant.toml import TomlTable
@@ -121,8 +121,12 @@ class _Builder:
 
         from taflkit.engine.network import Network  # Few variants have one.
 
+        beside, coming_with_taflkit = self._path.with_name(name), built_in_directory() / name
+        # A copy of a variant that comes with taflkit names a network that is not beside it.
+        path = beside if beside.exists() or not coming_with_taflkit.exists() else coming_with_taflkit
+
         def read() -> Network:
-            network = Network.from_bytes(read_small_file(self._path.with_name(name), "a network", name))
+            network = Network.from_bytes(read_small_file(path, "a network", name))
             network.check(board.grid)
             return network
 

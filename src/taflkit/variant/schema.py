@@ -129,6 +129,6 @@ class VariantTable(DescriptionTable):
     rules: RulesTable = key("the rules")
     evaluation: Weights = key("what searchers make of a position, in hundredths of an attacker", factory=Weights)
     network: str | None = key(
-        "the file beside this one that holds a learned evaluation of this variant; it is not inherited", None
+        "the file, beside this one or with taflkit, of a learned evaluation of this variant; it is not inherited", None
     )
     examples: tuple[ExampleTable, ...] = key("facts that must hold", ())
