@@ -169,7 +169,8 @@ static int fold_of(const Network *network, HiddenLayers *layers, const Board *bo
     unsigned lowest = board->kings ? board->king[0] : STRIDE + 1;
     for (int king = 1; king < board->kings; king++)
         lowest = board->king[king] < lowest ? board->king[king] : lowest;
-    int row = 2 * (int)(lowest / STRIDE) - network->height - 1, column = 2 * (int)(lowest % STRIDE) - network->width - 1;
+    int row = 2 * (int)(lowest / STRIDE) - network->height - 1;
+    int column = 2 * (int)(lowest % STRIDE) - network->width - 1;
     bool square = network->width == network->height, diagonal = square && abs(column) < abs(row);
     int fold = (row > 0 ? FOLD_ROWS : 0) | (column > 0 ? FOLD_COLUMNS : 0) | (diagonal ? FOLD_DIAGONAL : 0);
     if (row && column && !(square && abs(row) == abs(column)))

@@ -32,8 +32,8 @@ typedef struct {
     int16_t sum[MAX_HIDDEN];
 } HiddenLayer;
 
-/* What is kept from one position to the next: a hidden layer for each fold, and how far the attackers are from the middle
- * lines, on which side. All zero at first. */
+/* What is kept from one position to the next: a hidden layer for each fold, and how far the attackers are from the
+ * middle lines, on which side. All zero at first. */
 typedef struct {
     HiddenLayer layer[FOLDS];
     uint32_t attackers[LINES];
