@@ -334,7 +334,7 @@ static int value_of(const Rules *rules, const Knowledge *know, Kept *kept, const
         if (rules->side[board->cell[know->diagonal[n]]] == ATTACKERS)
             total -= weight[WEIGHT_BLOCKADE];
     if (know->network.hidden)
-        total += network_value(&know->network, &kept->layer, board);
+        total += network_value(&know->network, &kept->layers, board);
     return total;
 }
 

@@ -51,12 +51,10 @@ static void fold_board(const Rules *rules, Network *network)
     for (int square = 0; square < width * height; square++) {
         unsigned cell = cell_of(rules, square);
         int last = width - 1, top = height - 1, row = square / width, column = square % width;
-        int near_row = 2 * row > top ? top - row : row, near_column = 2 * column > last ? last - column : column;
-        network->fold[cell] = (uint8_t)((2 * row > top ? FOLD_ROWS : 0) | (2 * column > last ? FOLD_COLUMNS : 0) |
-                                        (width == height && near_column > near_row ? FOLD_DIAGONAL : 0));
         for (int fold = 0; fold < FOLDS; fold++) {
             int y = fold & FOLD_ROWS ? top - row : row, x = fold & FOLD_COLUMNS ? last - column : column;
-            network->folded[fold][cell] = (uint16_t)(fold & FOLD_DIAGONAL && width == height ? x * width + y : y * width + x);
+            bool exchanged = fold & FOLD_DIAGONAL && width == height;
+            network->folded[fold][cell] = (uint16_t)(exchanged ? x * width + y : y * width + x);
         }
     }
 }
@@ -85,6 +83,7 @@ bool network_read(const Rules *rules, const int32_t *words, size_t count, Networ
         return false;
     }
     network->squares = squares;
+    network->width = rules->width;
     network->height = rules->height;
     network->clip = words[1];
     network->divisor = words[2];
@@ -134,13 +133,14 @@ static inline void subtract_units(int16_t *restrict sum, const int16_t *restrict
 }
 
 /* Add the inputs of the pieces that came to a row, and subtract those of the pieces that left it. */
-static inline void update_row(const Network *network, HiddenLayer *layer, int role, unsigned r, uint32_t now)
+static inline void update_row(const Network *network, const uint16_t *folded, HiddenLayer *layer, int role, unsigned r,
+                              uint32_t now)
 {
     uint32_t changed = layer->row[role][r] ^ now;
     layer->row[role][r] = now;
     for (; changed; changed &= changed - 1) {
         unsigned c = (unsigned)lowest_bit(changed);
-        size_t number = (size_t)(role * network->squares + network->folded[layer->fold][r * STRIDE + c]);
+        size_t number = (size_t)(role * network->squares + folded[r * STRIDE + c]);
         const int16_t *input = network->input + number * (size_t)network->hidden;
         if (now >> c & 1)
             add_units(layer->sum, input, network->hidden);
@@ -149,24 +149,56 @@ static inline void update_row(const Network *network, HiddenLayer *layer, int ro
     }
 }
 
-/* The fold for the king; of several kings, the one on the lowest square. */
-static inline uint8_t fold_of(const Network *network, const Board *board)
+/* Bring the sums of how far the attackers are from the middle lines up to date with those that came and went. */
+static void update_leans(const Network *network, HiddenLayers *layers, const Board *board)
 {
-    unsigned lowest = board->kings ? board->king[0] : 0;
-    for (int king = 1; king < board->kings; king++)
-        lowest = board->king[king] < lowest ? board->king[king] : lowest;
-    return network->fold[lowest];
+    for (int r = 1; r <= network->height; r++) {
+        uint32_t now = board->row[ATTACKERS][r], changed = now ^ layers->attackers[r];
+        layers->attackers[r] = now;
+        for (; changed; changed &= changed - 1) {
+            int c = lowest_bit(changed), sign = now >> c & 1 ? 1 : -1;
+            layers->up += sign * (2 * r - network->height - 1);
+            layers->right += sign * (2 * c - network->width - 1);
+        }
+    }
 }
 
-int network_value(const Network *network, HiddenLayer *layer, const Board *board)
+/* The fold for the king; of several kings, the one on the lowest square. On a line of symmetry the attackers decide. */
+static int fold_of(const Network *network, HiddenLayers *layers, const Board *board)
+{
+    unsigned lowest = board->kings ? board->king[0] : STRIDE + 1;
+    for (int king = 1; king < board->kings; king++)
+        lowest = board->king[king] < lowest ? board->king[king] : lowest;
+    int row = 2 * (int)(lowest / STRIDE) - network->height - 1;
+    int column = 2 * (int)(lowest % STRIDE) - network->width - 1;
+    bool square = network->width == network->height, diagonal = square && abs(column) < abs(row);
+    int fold = (row > 0 ? FOLD_ROWS : 0) | (column > 0 ? FOLD_COLUMNS : 0) | (diagonal ? FOLD_DIAGONAL : 0);
+    if (row && column && !(square && abs(row) == abs(column)))
+        return fold;
+    update_leans(network, layers, board);
+    int up = layers->up, right = layers->right;
+    if ((row ? row : up) > 0) {
+        fold |= FOLD_ROWS;
+        up = -up;
+    }
+    if ((column ? column : right) > 0) {
+        fold |= FOLD_COLUMNS;
+        right = -right;
+    }
+    if (square && abs(row) == abs(column) && right > up)
+        fold |= FOLD_DIAGONAL;
+    return fold;
+}
+
+int network_value(const Network *network, HiddenLayers *layers, const Board *board)
 {
     uint32_t kings[LINES] = {0};
-    uint8_t fold = fold_of(network, board);
-    if (!layer->made || layer->fold != fold) {
-        memset(layer, 0, sizeof *layer);
+    int fold = fold_of(network, layers, board);
+    const uint16_t *folded = network->folded[fold];
+    HiddenLayer *layer = &layers->layer[fold];
+    if (!layer->made) {
         memcpy(layer->sum, network->bias, sizeof layer->sum);
         layer->made = true;
-        layer->fold = fold;
     }
     for (int king = 0; king < board->kings; king++)
         kings[board->king[king] / STRIDE] |= 1u << board->king[king] % STRIDE;
@@ -175,9 +207,9 @@ int network_value(const Network *network, HiddenLayer *layer, const Board *board
         if (!((attackers ^ layer->row[INPUT_ATTACKER][r]) | (men ^ layer->row[INPUT_DEFENDER][r]) |
               (kings[r] ^ layer->row[INPUT_KING][r])))
             continue;
-        update_row(network, layer, INPUT_ATTACKER, r, attackers);
-        update_row(network, layer, INPUT_DEFENDER, r, men);
-        update_row(network, layer, INPUT_KING, r, kings[r]);
+        update_row(network, folded, layer, INPUT_ATTACKER, r, attackers);
+        update_row(network, folded, layer, INPUT_DEFENDER, r, men);
+        update_row(network, folded, layer, INPUT_KING, r, kings[r]);
     }
     const int16_t *output = network->output[board->to_move];
     int16_t clip = (int16_t)network->clip;

@@ -1,8 +1,8 @@
 /* A learned evaluation: a small network of whole numbers, the same as in `taflkit.engine.network`.
  *
  * Its inputs are the pieces on their squares, seen from the king: the board is folded so that he stands in one eighth
- * of it. The hidden layer is kept from one position to the next, and only the squares that differ are added and
- * subtracted, unless the king has gone to another eighth.
+ * of it; on a line of symmetry the side with more attackers decides. The hidden layers of the folds are kept from one
+ * position to the next, and only the squares that differ are added and subtracted.
  */
 #ifndef TAFL_NETWORK_H
 #define TAFL_NETWORK_H
@@ -16,9 +16,8 @@ enum { FOLD_ROWS = 1, FOLD_COLUMNS = 2, FOLD_DIAGONAL = 4, FOLDS = 8 };
 
 typedef struct {
     int hidden; /* units of the hidden layer, a multiple of 8; 0 if there is no network */
-    int squares, height;
+    int squares, width, height;
     uint16_t folded[FOLDS][CELLS]; /* the number of the square to which a fold brings a cell */
-    uint8_t fold[CELLS];           /* the fold for a king on a cell */
     int clip; /* the activation of a unit is from 0 to this */
     int divisor;
     int16_t bias[MAX_HIDDEN], output[2][MAX_HIDDEN]; /* outputs by side to move */
@@ -29,10 +28,17 @@ typedef struct {
 /* The hidden layer of a position. One that is all zero belongs to no position. */
 typedef struct {
     bool made;
-    uint8_t fold;
     uint32_t row[INPUT_ROLES][LINES];
     int16_t sum[MAX_HIDDEN];
 } HiddenLayer;
+
+/* What is kept from one position to the next: a hidden layer for each fold, and how far the attackers are from the
+ * middle lines, on which side. All zero at first. */
+typedef struct {
+    HiddenLayer layer[FOLDS];
+    uint32_t attackers[LINES];
+    int up, right;
+} HiddenLayers;
 
 /* The record of a network: `hidden`, and unless that is 0 the clip, the divisor, the biases, the outputs, their biases
  * and the inputs. */
@@ -43,6 +49,6 @@ bool network_read(const Rules *rules, const int32_t *words, size_t count, Networ
 void network_free(Network *network);
 
 /* What a position is worth to the defenders, in hundredths of an attacker. */
-int network_value(const Network *network, HiddenLayer *layer, const Board *board);
+int network_value(const Network *network, HiddenLayers *layers, const Board *board);
 
 #endif

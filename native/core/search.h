@@ -75,7 +75,7 @@ typedef struct {
 
 /* What one thread keeps from one evaluation to the next, for one knowledge; all zero at first. */
 typedef struct {
-    HiddenLayer layer;
+    HiddenLayers layers;
     Room room;
     KeptValue values[KEPT_VALUES];
 } Kept;

@@ -1,9 +1,10 @@
 """A learned evaluation: a small network of whole numbers, and the files that hold one.
 
 The inputs are the pieces on their squares: attackers, defending men and kings. The board is folded first, so that the
-king stands in one eighth of it, and positions that are images of each other are worth the same wherever that decides
-between them. Each input adds a vector to the hidden layer; the units of that layer, clipped to a range, are weighed by
-the outputs, of which there is one for each side to move. The compiled kernel computes the same numbers.
+king stands in one eighth of it; where he is on a line of symmetry, the side with more attackers decides. So positions
+that are images of each other are worth the same, as a rule. Each input adds a vector to the hidden layer; the units of
+that layer, clipped to a range, are weighed by the outputs, of which there is one for each side to move. The compiled
+kernel computes the same numbers.
 
 A file is a line of JSON, which says what the network is for and how it was made, followed by the numbers.
 """
@@ -15,8 +16,9 @@ import struct
 import sys
 import zlib
 from array import array
-from collections.abc import Mapping
-from itertools import chain
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -215,10 +217,11 @@ class Learned:
             [_in_lanes(numbers[(role * squares + square) * hidden :][:hidden]) for square in range(squares)]
             for role in range(INPUT_ROLES)
         ]
-        folds = [fold_for(network.width, network.height, square) for square in range(squares)]
-        by_fold = {fold: [[lanes[place] for place in fold] for lanes in vectors] for fold in set(folds)}
-        # By the lowest bit of the kings; without one the board stays as it is.
-        folded = {0: by_fold[folds[0]], **{1 << square: by_fold[fold] for square, fold in enumerate(folds)}}
+        fold_of = _folds(network.width, network.height)
+        folded = {
+            fold: [[lanes[place] for place in fold] for lanes in vectors]
+            for fold in {_fold(network.width, network.height, *turned) for turned in product((False, True), repeat=3)}
+        }
         positive = _in_lanes([_POSITIVE] * hidden)
         decode = struct.Struct(f"<{hidden}I").unpack
         size, top, clip, divisor = 4 * hidden, _POSITIVE + network.clip, network.clip, network.divisor
@@ -226,14 +229,14 @@ class Learned:
         biases = {Side.ATTACKERS: network.output_bias[0], Side.DEFENDERS: network.output_bias[1]}
         # Replaced as a whole, so that threads may share it.
         empty = (0, 0, 0, _in_lanes(network.bias) + positive)
-        before = (folded[0], *empty)
+        before = (folded[fold_of(0, 0)], *empty)
 
         def value(position: Position) -> int:
             nonlocal before
             seen, attacking, men, king, layer = before
             now_attacking, now_king = position.attacking_mask, position.kings_mask
             now_men = position.defending_mask & ~now_king
-            now_seen = folded[now_king & -now_king]
+            now_seen = folded[fold_of(now_king & -now_king, now_attacking)]
             if now_seen is not seen:
                 attacking, men, king, layer = empty
             for added, removed, vector in (
@@ -261,16 +264,44 @@ def fold_for(width: int, height: int, king: int) -> tuple[int, ...]:
     Rows and columns are reversed so that he is in the lower left quarter; those of a square board are exchanged so that
     he is no further right than up.
     """
-    right, top = width - 1, height - 1
-    row, column = divmod(king, width)
-    rows_reversed, columns_reversed = 2 * row > top, 2 * column > right
-    near = (right - column if columns_reversed else column) <= (top - row if rows_reversed else row)
+    return _folds(width, height)(1 << king, 0)
+
+
+def _fold(width: int, height: int, rows: bool, columns: bool, diagonal: bool) -> tuple[int, ...]:
+    """Where each square comes to when rows and columns are reversed and then exchanged."""
     places = []
     for square in range(width * height):
         row, column = divmod(square, width)
-        row, column = top - row if rows_reversed else row, right - column if columns_reversed else column
-        places.append(row * width + column if near or width != height else column * width + row)
+        row, column = height - 1 - row if rows else row, width - 1 - column if columns else column
+        places.append(column * width + row if diagonal and width == height else row * width + column)
     return tuple(places)
+
+
+@cache
+def _folds(width: int, height: int) -> Callable[[int, int], tuple[int, ...]]:
+    """The function from the king and the attackers, as masks, to the fold of a board."""
+    row_masks = [((1 << width) - 1) << (width * row) for row in range(height)]
+    column_masks = [sum(1 << (width * row + column) for row in range(height)) for column in range(width)]
+    folds = {turned: _fold(width, height, *turned) for turned in product((False, True), repeat=3)}
+
+    def lean(masks: list[int], attackers: int) -> int:
+        """How far the attackers are from the middle line, on which side."""
+        return sum((attackers & mask).bit_count() * (2 * n - len(masks) + 1) for n, mask in enumerate(masks))
+
+    @lru_cache(maxsize=1 << 12)
+    def fold_of(king: int, attackers: int) -> tuple[int, ...]:
+        row, column = divmod(king.bit_length() - 1, width) if king else (0, 0)
+        row, column = 2 * row - height + 1, 2 * column - width + 1
+        even = width == height and abs(row) == abs(column)
+        up = right = 0
+        if not row or not column or even:
+            up, right = lean(row_masks, attackers), lean(column_masks, attackers)
+        rows, columns = (row or up) > 0, (column or right) > 0
+        up, right = -up if rows else up, -right if columns else right
+        diagonal = right > up if even else abs(column) < abs(row)
+        return folds[rows, columns, diagonal]
+
+    return fold_of
 
 
 def _in_lanes(numbers: array[int] | tuple[int, ...] | list[int]) -> int:
