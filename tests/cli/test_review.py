@@ -30,13 +30,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_is_annotated() -> None:
     """A blunder gets its sign, the better move as a variation, and every move an evaluation; comments are kept."""
     run = taflkit("review", "game.tafl", "--depth", "3", "--output", "reviewed.tafl", "--svg", "game.svg")
-    assert any(line.startswith("3. a4-a6: blunder by Attackers") for line in run.lines)
+    assert any(line.startswith("1. b4-b7: blunder by Attackers") for line in run.lines)
     record = parse_record(Path("reviewed.tafl").read_text())
     assert record.moves == parse_record(GAME).moves
     assert all(move.evaluation is not None for move in record.line)
-    blunder = record.line[2]
+    blunder = record.line[0]
     assert (blunder.signs, len(blunder.variations)) == ((4,), 1)
-    assert blunder.comment.startswith("Why?")
+    assert record.line[2].comment.startswith("Why?")
     assert record.line[5].signs == ()
     assert Path("game.svg").read_text().count("<circle") == sum(bool(move.signs) for move in record.line)
 
@@ -54,7 +54,7 @@ def test_a_missed_win_is_named() -> None:
     ("lost", "judgement"),
     [
         (0.0, Judgement.BEST),
-        (0.02, Judgement.BEST),
+        (0.015, Judgement.BEST),
         (0.03, Judgement.GOOD),
         (0.06, Judgement.INACCURACY),
         (0.11, Judgement.MISTAKE),

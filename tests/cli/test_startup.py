@@ -57,9 +57,9 @@ def run(tmp_path: Path, script: bool, *arguments: str, **changes: str) -> subpro
 @pytest.mark.parametrize(
     ("module", "words"),
     [
-        ("taflkit.board", ""),
-        ("attr", ""),
-        ("taflkit.game", ""),
+        ("taflkit.board", "Aborted!"),
+        ("attr", "Aborted!"),
+        ("taflkit.game", "Aborted!"),
         ("taflkit.cli", ""),
         ("click", ""),
         ("taflkit.cli.main", ""),

@@ -66,8 +66,9 @@ def library() -> bytes:
         inside = path.relative_to(package)
         if inside.parts[0] not in _LEFT_OUT:
             content[f"taflkit/{inside.as_posix()}"] = path.read_bytes()
-    for path in sorted(built_in_directory().glob("*.toml")):
-        content[f"taflkit/variants/{path.name}"] = path.read_bytes()
+    for path in sorted(built_in_directory().iterdir()):
+        if path.suffix in (".toml", ".network"):
+            content[f"taflkit/variants/{path.name}"] = path.read_bytes()
     for name in _DEPENDENCIES:
         content |= _files_of(distribution(name))
     target = io.BytesIO()
