@@ -175,16 +175,19 @@ def test_a_search_that_was_cancelled_before_it_began_ends(fake: Opener) -> None:
     assert (str(found.best), found.stopped) == ("d1-d4", Stop.CANCELLED)
 
 
-def test_an_error_of_who_follows_a_search_is_his(fake: Opener) -> None:
-    """What the callback raises comes out of the search; the engine can be asked again."""
-    engine = fake("good", "d1d4")
+@pytest.mark.parametrize("manner", ["good", "endless"])
+def test_an_error_of_who_follows_a_search_is_his(fake: Opener, manner: str) -> None:
+    """What the callback raises comes out of the search; the engine can be asked again, still thinking or not."""
+    engine = fake(manner, "d1d4")
 
     def refuse(report: SearchReport[Move]) -> None:
         raise LookupError(str(report.best))
 
     with pytest.raises(LookupError, match="d1-d4"):
         engine.search(start("copenhagen"), DEPTH, refuse)
-    assert str(engine.search(start("copenhagen"), DEPTH).best) == "d1-d4"
+    cancel = Cancel()
+    again = engine.search(start("copenhagen"), DEPTH, lambda report: cancel(), cancel=cancel)
+    assert str(again.best) == "d1-d4"
 
 
 def test_a_wrong_option_ends_the_engine() -> None:

@@ -69,7 +69,7 @@ class UciEngine(Engine):
             for _, answer in self._waiting:
                 _fail(answer, self._failure)
             if self._search is not None:
-                _fail(self._search.best, self._failure)
+                self._search.fail(self._failure)
 
     def _hear(self, words: Sequence[str]) -> None:
         search = self._search
@@ -86,8 +86,7 @@ class UciEngine(Engine):
                 search.hear(words[1:])
             case ["bestmove", *_] if search is not None:
                 self._search = None
-                if not search.best.done():
-                    search.best.set_result(list(words[1:]))
+                search.end(words[1:])
             case [word, *_] if self._waiting and self._waiting[0][0] == word:
                 answer = self._waiting.popleft()[1]
                 if not answer.done():
@@ -159,7 +158,7 @@ class UciEngine(Engine):
         """End a search that was given up, or that the engine does while its opponent thinks."""
         if (search := self._search) is not None:
             self.channel.send("stop")
-            await self._in_time(search.best, "stop", self.timeout)
+            await self._in_time(search.ended, "stop", self.timeout)
 
     async def _think(self, game: Playable[Any], question: Question, on_lines: Callable[[Lines], None]) -> Answer:
         began = time.monotonic()
@@ -178,7 +177,7 @@ class UciEngine(Engine):
             self._stop_search()
         seconds = None if question.seconds is None else question.seconds + self.timeout
         try:
-            best = await self._in_time(search.best, command, seconds)
+            best = await self._in_time(search.answer, command, seconds)
         finally:
             if self._search is search:  # Left early: the next question waits for the best move of this one.
                 self.channel.send("stop")
@@ -311,12 +310,26 @@ class _Search:
         #: Whether the move that leads to the game has not been played yet.
         self._is_pondering = is_pondering
         self._by_number: dict[int, SearchReport[Any]] = {}
-        #: The words after `bestmove`.
-        self.best: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        #: The words after `bestmove`, or the error of who follows the search.
+        self.answer: asyncio.Future[list[str]] = loop.create_future()
+        #: Done when the engine has said `bestmove`; the next question waits for it, whatever became of this one.
+        self.ended: asyncio.Future[None] = loop.create_future()
 
     @property
     def lines(self) -> Lines:
         return tuple(report for _, report in sorted(self._by_number.items()))
+
+    def end(self, words: Sequence[str]) -> None:
+        """The engine has said its best move."""
+        self.ended.set_result(None)
+        if not self.answer.done():
+            self.answer.set_result(list(words))
+
+    def fail(self, error: Exception | None) -> None:
+        """The engine says nothing any more."""
+        _fail(self.ended, error)
+        _fail(self.answer, error)
 
     def expects(self, game: Playable[Any], question: Question) -> bool:
         """Whether it ponders about this question."""
@@ -345,7 +358,7 @@ class _Search:
             try:
                 self._on_lines(self.lines)
             except Exception as error:  # noqa: BLE001 - it belongs to who asked
-                _fail(self.best, error)
+                _fail(self.answer, error)
 
 
 def parse_info(words: Sequence[str], game: Playable[Any]) -> tuple[int, SearchReport[Any]] | None:
