@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.processor_time import ProcessorTimes
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 ROOT = Path(__file__).parents[1]
 
-# A shell has what it starts in the background ignore interrupts, and so would every program that the tests start.
+# A shell has what it starts in the background ignore interrupts, and `nohup` hang-ups: so would every program that the
+# tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # How long an example takes says nothing on a busy machine.
 settings.register_profile("taflkit", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -35,6 +43,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """Measure tests, if asked to."""
     if (shown := config.getoption("processor_times")) is not None:
         config.pluginmanager.register(ProcessorTimes(shown))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, started once in each process that runs tests: Playwright cannot be started twice in one."""
+    from tests.chromium import chromium
+
+    with chromium() as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.server
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,26 +11,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import BrowserContext, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ViewportSize
 
-from tests.docs.needs import need
 from tests.docs.site import built
 
 PAGES = ("", "variants/copenhagen/", "rules/shieldwall/", "api/", "variant-files/")
 WINDOWS: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1280, "height": 900}}
 #: What a reader prefers, and what the theme calls it.
 SCHEMES: dict[Literal["light", "dark"], str] = {"light": "default", "dark": "slate"}
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-#: Nothing that the browser itself would like to fetch, and what it needs to run in a container.
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
-
 #: Milliseconds: a busy machine takes its time, and nothing is decided by it.
 PATIENCE = 120_000
 #: What a browser says of a request that was under way when it went on to another page.
@@ -125,34 +112,28 @@ def visit(context: BrowserContext, address: str, theme: str) -> Iterator[tuple[s
 
 
 @pytest.mark.slow
-def test_the_site_in_a_browser(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_the_site_in_a_browser(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Nothing sticks out, no picture is missing, text stands out, nothing fails, and no request leaves the machine."""
-    need(CHROMIUM, "there is no chromium here; on Debian, `apt-get install chromium` installs it")
     problems = []
-    with served(built(tmp_path_factory)) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with served(built(tmp_path_factory)) as address:
         for window, size in WINDOWS.items():
             for scheme, theme in SCHEMES.items():
                 context = browser.new_context(viewport=size, color_scheme=scheme)
                 problems += [(window, scheme, *found) for found in visit(context, address, theme)]
                 context.close()
-        browser.close()
     assert problems == []
 
 
 @pytest.mark.slow
-def test_what_is_wrong_in_a_browser_is_seen(tmp_path: Path) -> None:
+def test_what_is_wrong_in_a_browser_is_seen(browser: Browser, tmp_path: Path) -> None:
     """A page on which everything is wrong is found wrong in every way."""
-    need(CHROMIUM, "there is no chromium here; on Debian, `apt-get install chromium` installs it")
     wrong = """<body data-md-color-scheme="default"><article>
         <p style="color: #ccc">Pale</p><p style="width: 3000px">Wide</p><img src="missing.png">
         <img src="http://127.0.0.2:9/elsewhere.png"></article><script>throw Error("broken")</script>"""
     for page in PAGES:
         (tmp_path / page).mkdir(parents=True, exist_ok=True)
         (tmp_path / page / "index.html").write_text(wrong, "utf-8")
-    with served(tmp_path) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        found = " ".join(problem for _, problem in visit(browser.new_context(), address, "default"))
-        browser.close()
+    with served(tmp_path) as address, browser.new_context() as context:
+        found = " ".join(problem for _, problem in visit(context, address, "default"))
     for problem in ("wider than", "Wide", "missing.png", "hard to read", "elsewhere.png", "broken"):
         assert problem in found

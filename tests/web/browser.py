@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,16 +19,6 @@ from taflkit.games import kind_of, start
 from taflkit.search import SearchLimit
 from taflkit.search.levels import level_searcher
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-#: Nothing that the browser itself would like to fetch, and what it needs to run in a container.
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 #: Milliseconds: a busy machine takes its time, and nothing is decided by it.
 PATIENCE = 60_000
 #: Games against level 1 are over long before; one that is not would go on for ever.
