@@ -21,6 +21,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 
 from alphazero.curve import draw
@@ -32,13 +33,15 @@ from taflkit.rl import Encoder, Samples, SelfPlay
 
 GAMES = 128
 """How many games of self-play there are in one iteration."""
+RANDOM_PLIES = 6
+"""Before each of them, up to so many random plies are played: the network shall know more than one opening."""
 WINDOW = 12
 """The network is trained on the games of so many iterations."""
 STEPS = 100
 """How many batches it is trained on in one iteration."""
-EVERY = 3
+EVERY = 10
 """After so many iterations it plays against opponents."""
-MATCH = 12
+MATCH = 20
 """How many games it plays against each of them."""
 VISITS = 400
 """How many positions it visits for a move against them."""
@@ -51,7 +54,7 @@ def main() -> None:
     parser.add_argument("--variant", default="brandubh", help="the game (default: brandubh)")
     parser.add_argument("--hours", type=float, default=1.0, help="how long to train (default: 1)")
     parser.add_argument("--workers", type=int, default=2, help="how many processes play games (default: 2)")
-    parser.add_argument("--visits", type=int, default=32, help="positions visited for a move in training (default: 32)")
+    parser.add_argument("--visits", type=int, default=64, help="positions visited for a move in training (default: 64)")
     parser.add_argument("--level", type=int, default=3, help="the level of the stronger opponent (default: 3)")
     parser.add_argument("--seed", type=int, default=0, help="decides what is random (default: 0)")
     parser.add_argument("--match", type=int, default=0, metavar="GAMES", help="do not train: play so many games")
@@ -107,7 +110,7 @@ class Run:
         """Play games, train on the latest, and now and then play against opponents."""
         options, started = self._options, time.monotonic()
         done = len(self._shards())
-        settings = SelfPlay(visits=options.visits, parallel=GAMES // options.workers)
+        settings = SelfPlay(visits=options.visits, parallel=GAMES // options.workers, random_plies=RANDOM_PLIES)
         share = GAMES // options.workers
         first = done * GAMES
         parts = [range(first + n * share, first + (n + 1) * share) for n in range(options.workers)]
@@ -121,7 +124,8 @@ class Run:
         temporary = self._state.with_suffix(".part")
         torch.save(self._optimizer.state_dict(), temporary)
         temporary.replace(self._state)
-        won = [float((samples.reward[:, side][samples.ply == 0] > 0).mean()) for side in (0, 1)]
+        _, one = np.unique(samples.game, return_index=True)
+        won = [float((samples.reward[one, side] > 0).mean()) for side in (0, 1)]
         print(
             f"iteration {done + 1}: {GAMES} games, {len(samples)} positions, attackers won {won[0]:.0%}, defenders "
             f"{won[1]:.0%}; policy loss {policy:.3f}, value loss {value:.3f}; {time.monotonic() - started:.0f} s",

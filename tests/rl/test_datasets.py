@@ -54,6 +54,15 @@ def test_self_play_keeps_what_the_search_thought() -> None:
         assert OUTCOMES[played.outcome] == there.outcome
 
 
+def test_games_may_begin_after_random_plies() -> None:
+    """With `random_plies=3` the first position that is kept is one of ply 0 to 3, and all of these occur."""
+    game = start("brandubh")
+    settings = SelfPlay(visits=2, parallel=40, max_plies=1, random_plies=3)
+    played = list(self_play(game, PlayoutEvaluator(games=1), Encoder(game.variant), range(40), settings=settings))
+    assert {each.positions[0].ply for each in played} == {0, 1, 2, 3}
+    assert len({each.game.position for each in played}) > 20
+
+
 def test_a_network_leads_the_search() -> None:
     """The logits of legal actions become probabilities; the value is that of the side to move."""
     game = start("brandubh")

@@ -30,7 +30,9 @@ class SelfPlay:
     """The share of Dirichlet noise in the probabilities of each move."""
     noise_shape: float = 0.5
     """The parameter of the Dirichlet distribution."""
-    random_plies: int = 12
+    random_plies: int = 0
+    """Before each game, up to so many random plies are played: the more, the more varied the positions."""
+    drawn_plies: int = 12
     """So many moves are drawn by their visits; later ones are the most visited."""
     max_plies: int = 200
     """A longer game is broken off, and counts as drawn."""
@@ -112,6 +114,17 @@ def self_play(
         running = still
 
 
+def _opened(start: Game, most: int, chance: random.Random) -> Game:
+    """Play up to so many random plies; those that would end the game are not played."""
+    game = start
+    for _ in range(chance.randint(0, most)):
+        after = game.play(chance.choice(game.legal_moves))
+        if after.outcome is not None:
+            break
+        game = after
+    return game
+
+
 class _Running:
     """A game that is being played."""
 
@@ -120,7 +133,7 @@ class _Running:
         self.positions: list[Sample] = []
         self._settings = settings
         self._chance = random.Random(f"{seed} {number}")
-        self._tree: Tree[Move] = Tree(start, settings.exploration)
+        self._tree: Tree[Move] = Tree(_opened(start, settings.random_plies, self._chance), settings.exploration)
         self._is_noisy = False
 
     @property
@@ -148,7 +161,7 @@ class _Running:
         tree, settings = self._tree, self._settings
         if tree.visits < settings.visits:
             return
-        early = len(self.positions) < settings.random_plies
+        early = len(self.positions) < settings.drawn_plies
         move = tree.draw(1.0 if early else 0.0, self._chance)
         game, policy, actions = self.game, tree.policy(), encoder.actions
         self.positions.append(
