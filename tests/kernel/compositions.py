@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from taflkit import Board, Variant
+from taflkit import Board, Side, Variant
 from taflkit.rules import (
     Area,
     Berserk,
@@ -43,16 +43,21 @@ def _several(draw: DrawFn, recipes: list[Any], most: int) -> Iterator[Any]:
 
 
 def _movement(draw: DrawFn, board: Board) -> Iterator[object]:
-    """Pieces that slide in no, one or two ways, and leap in as many."""
+    """Pieces that slide in no, one or two ways, and leap in as many; some of each side move in some way."""
     distances = st.sampled_from([None, 1, 2, 4])
-    if draw(st.integers(0, 3)):
-        yield Slide()
-    yield from _several(draw, [lambda: Slide(_names(draw, board), draw(distances))], 2)
-    yield from _several(
+    found: list[Any] = [Slide()] if draw(st.integers(0, 3)) else []
+    found += _several(draw, [lambda: Slide(_names(draw, board), draw(distances))], 2)
+    found += _several(
         draw,
         [lambda: Jump(_names(draw, board), _names(draw, board), _area(draw, board) if draw(_maybe) else ())],
         2,
     )
+    # A side that never moves cannot begin: drawing rules again and again would take longer than comparing them.
+    for side in Side:
+        own = [piece for piece in board.pieces if piece.side is side]
+        if not any(piece.is_one_of(movement.pieces) for piece in own for movement in found):
+            found.append(Slide(side.value))
+    return iter(found)
 
 
 def hostility(draw: DrawFn, board: Board) -> Iterator[Any]:

@@ -70,6 +70,9 @@ def manned(variant: Variant, chance: random.Random, attackers: int, defenders: i
     sets = [0] * len(pieces)
     for side, squares in ((Side.ATTACKERS, attackers), (Side.DEFENDERS, defenders)):
         kinds = [index for index, piece in enumerate(pieces) if piece.side is side and not piece.is_king]
+        if len(kinds) == 1:
+            sets[kinds[0]] = squares
+            continue
         for bit in bits_of(squares):
             sets[chance.choice(kinds)] |= bit
     throne = [1 << king, *(1 << chance.randrange(len(variant.board.grid.squares)) for _ in range(MAX_KINGS - 1))]

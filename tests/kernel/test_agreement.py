@@ -7,7 +7,7 @@ import random
 from array import array
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import attrs
 import pytest
@@ -20,7 +20,17 @@ from taflkit.board import bits_of
 from taflkit.engine import installed
 from taflkit.engine.encoding import OUTCOMES, decode_position, encode_position
 from taflkit.engine.lowering import lower
-from taflkit.rules import Custodial, Encirclement, Enemies, Jump, KingReaches, Slide
+from taflkit.rules import (
+    Custodial,
+    Encirclement,
+    Enemies,
+    Jump,
+    KingReaches,
+    RepetitionEnds,
+    RepetitionIgnored,
+    Slide,
+    TurnLimit,
+)
 from tests.drawn import drawn
 from tests.engines import kernel_of
 from tests.kernel import agreement
@@ -183,6 +193,70 @@ def test_what_the_kernel_does_not_say_of_moves_is_found_in_samples() -> None:
         except AssertionError:
             found += 1
     assert 0 < found < 100
+
+
+class WrongAbout:
+    """A kernel that answers one question wrongly."""
+
+    def __init__(self, kernel: Kernel, question: str, wrong: Callable[[Any], object]) -> None:
+        """Make a wrong answer of each right one."""
+        self._kernel = kernel
+        self._question = question
+        self._wrong = wrong
+
+    def __getattr__(self, name: str) -> object:
+        """Answer everything else as the kernel does."""
+        ask = getattr(self._kernel, name)
+        return (lambda *given, **named: self._wrong(ask(*given, **named))) if name == self._question else ask
+
+
+WRONG_ANSWERS: dict[str, Callable[[Any], object]] = {
+    "moves": lambda moves: moves[1:],
+    "step": lambda step: (step[0], step[1], step[2] + 1),
+    "outcome": lambda number: number + 1,
+    "count": lambda count: count + 1,
+    "hash": lambda number: 0,
+    "perft": lambda count: count + 1,
+    "line_moves": lambda moves: moves[1:],
+    "line_outcome_after": lambda number: number + 1,
+}
+
+
+@pytest.mark.parametrize("question", WRONG_ANSWERS)
+def test_every_question_to_the_kernel_is_compared(question: str) -> None:
+    """A wrong answer to any one question is a difference; right answers to all are none."""
+    game = corner_game()
+    comparison = Comparison(game.variant, Tally())
+
+    def compare_all() -> None:
+        for position in (game.position, game.play("a4-b4").position):
+            comparison.check_position(position)
+        comparison.check_counts(game.position)
+        comparison.check_game(game.position, random.Random(1), 6)
+
+    compare_all()
+    comparison.kernel = cast("Kernel", WrongAbout(comparison.kernel, question, WRONG_ANSWERS[question]))
+    with pytest.raises(AssertionError, match="differs"):
+        compare_all()
+
+
+@pytest.mark.parametrize(
+    "other", [{"repetition": RepetitionEnds(2)}, {"limits": (TurnLimit(4),)}, {"captures": ()}], ids=str
+)
+def test_games_under_other_rules_differ(other: dict[str, Any]) -> None:
+    """Repetition, limits and captures are compared in games with their past: another rule in one of them shows."""
+    variant = load_variant("brandubh")
+    variant = attrs.evolve(variant, rules=attrs.evolve(variant.rules, repetition=RepetitionIgnored(), limits=()))
+
+    def compare_games(compiled: Variant) -> None:
+        comparison = Comparison(variant, Tally())
+        comparison.compiled = compiled
+        for number in range(8):
+            comparison.check_game(variant.start, random.Random(number), 40)
+
+    compare_games(variant)
+    with pytest.raises(AssertionError, match="differs"):
+        compare_games(attrs.evolve(variant, rules=attrs.evolve(variant.rules, **other)))
 
 
 @pytest.fixture

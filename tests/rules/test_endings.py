@@ -336,13 +336,14 @@ class TestOpenWays:
     def test_ways_are_counted_for_the_king_alone(self) -> None:
         """The squares of the area in the king's reach are counted, whoever is to move or has to go on."""
         variant = small(regions={"throne": "centre", "row": ["a2", "b2", "c2", "d2", "e2"]})
+        area = variant.board.geometry.area_mask
         for side in ("attackers", "defenders"):
             position = drawn(variant, side, self.PICTURE).position
-            assert open_ways(variant.rules, position, ("edge",)) == 0
-            assert open_ways(variant.rules, position, ("row",)) == 1
-            assert open_ways(variant.rules, position, ("everywhere",)) == 4
+            assert open_ways(variant.rules, position, area("edge")) == 0
+            assert open_ways(variant.rules, position, area("row")) == 1
+            assert open_ways(variant.rules, position, area("everywhere")) == 4
         going_on = attrs.evolve(drawn(variant, "attackers", self.PICTURE).position, going_on_mask=1 << 10)
-        assert open_ways(variant.rules, going_on, ("everywhere",)) == 4
+        assert open_ways(variant.rules, going_on, area("everywhere")) == 4
 
     @pytest.mark.parametrize(("ways", "over"), [(1, True), (2, True), (3, False)])
     def test_enough_ways(self, ways: int, over: bool) -> None:

@@ -51,13 +51,12 @@ def test_tables_are_emptied_when_they_are_full(most: int, monkeypatch: pytest.Mo
             assert sorted_moves(scarce, game.position) == sorted_moves(usual, game.position)
             game = game.play(chance.choice(game.legal_moves))
     assert max(len(line) for _, line in scarce.rules._lines) == most
-    assert max(len(walk) for _, line in scarce.rules._lines for walk in line.walks()) == most
 
 
 def test_answers_are_kept() -> None:
     """An arrangement that has been met is not worked out again."""
     board = small().board
-    tables = LineTables(board, [Reach(board, DEFENDER, [Slide()], [])])
+    tables = LineTables(board.grid, [Reach(board, DEFENDER, [Slide()], [])])
     key = board.grid.mask(["b3"]) * tables.factors[0]
     (mask, row), (other_mask, column) = tables.lines[2], tables.lines[board.grid.height + 1]
     assert [str(move) for move in row[key & mask]] == ["b3-a3", "b3-c3", "b3-d3", "b3-e3"]
@@ -66,28 +65,28 @@ def test_answers_are_kept() -> None:
 
 
 def test_only_the_next_pieces_matter() -> None:
-    """What stands beyond the next piece of a line makes no new arrangement for a movement that stops at pieces."""
+    """What stands beyond the next piece of a line makes no difference to a movement that stops at pieces."""
     board = small().board
-    tables = LineTables(board, [Reach(board, DEFENDER, [Slide()], [])])
+    tables = LineTables(board.grid, [Reach(board, DEFENDER, [Slide()], [])])
     key = board.grid.mask(["b3"]) * tables.factors[0]
     mask, row = tables.lines[2]
     near, far = (board.grid.mask(squares) * lines.BLOCKING for squares in (["d3"], ["d3", "e3"]))
     assert [str(move) for move in row[(key | near) & mask]] == ["b3-a3", "b3-c3"]
     assert row[(key | near) & mask] == row[(key | far) & mask]
-    assert sum(map(len, row.walks())) == 1
 
 
 def test_each_piece_of_a_line_moves_in_its_own_manner() -> None:
     """Three manners of moving have different codes in keys, and a piece whose moves are not wanted only blocks."""
     board = small().board
     reaches = [Reach(board, DEFENDER, [Slide(distance=distance)], []) for distance in (1, 2, None)]
-    tables = LineTables(board, [*reaches, None, reaches[0]])
-    assert len(set(tables.factors)) == 4
-    assert tables.factors[0] == tables.factors[4]
+    tables = LineTables(board.grid, [*reaches, reaches[0]])
+    factors = (*tables.factors, lines.BLOCKING)
+    assert len(set(factors)) == 4
+    assert factors[0] == factors[3]
     mask, row = tables.lines[2]
     squares = board.grid.mask
-    for factor, far in zip(tables.factors, (["b3"], ["b3", "c3"], ["b3", "c3", "d3"], [], ["b3"]), strict=True):
-        key = squares(["a3"]) * factor | squares(["e3"]) * tables.factors[3]
+    for factor, far in zip(factors, (["b3"], ["b3", "c3"], ["b3", "c3", "d3"], ["b3"], []), strict=True):
+        key = squares(["a3"]) * factor | squares(["e3"]) * lines.BLOCKING
         assert [str(move.target) for move in row[key & mask]] == far
 
 

@@ -263,14 +263,13 @@ class JumpCapture:
 
     def captor(self, rules: Composition) -> Captor:
         """A move of two squares in a line over an enemy is a leap: no piece slides over another."""
-        grid = rules.board.grid
 
         def captured(after: Position, move: Move) -> int:
-            middle = grid.between(move.origin, move.target)
-            if len(middle) != 1:
+            between = move._path_mask ^ move.target_mask
+            taken = between & (after.attacking_mask if after.to_move is _ATTACKERS else after.defending_mask)
+            if not taken or between & between - 1:
                 return 0
-            taken = 1 << middle[0] & (after.attacking_mask if after.to_move is _ATTACKERS else after.defending_mask)
-            return taken if taken and after.pieces_mask(*self.pieces) & move.target_mask else 0
+            return taken if after.pieces_mask(*self.pieces) & move.target_mask else 0
 
         return captured
 

@@ -11,7 +11,7 @@ from taflkit.rules.play import Outcome, Reason
 from taflkit.rules.protocols import Composition, Judge
 
 # Members of an enumeration are looked up slowly.
-_DEFENDERS = Side.DEFENDERS
+_ATTACKERS, _DEFENDERS = Side.ATTACKERS, Side.DEFENDERS
 _KING_CAPTURED = Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)
 _KING_ESCAPED = Outcome(Side.DEFENDERS, Reason.KING_ESCAPED)
 _ENCIRCLED = Outcome(Side.ATTACKERS, Reason.ENCIRCLED)
@@ -217,11 +217,12 @@ class OpenWays:
 
     def judge(self, rules: Composition) -> Judge:
         """Count the squares of the area in the king's reach, after a defenders' move."""
+        goal = rules.board.geometry.area_mask(*self.area)
 
         def judged(before: Position | None, after: Position) -> Outcome | None:
-            if before is not None and before.to_move is Side.ATTACKERS:
+            if before is not None and before.to_move is _ATTACKERS:
                 return None
-            return _OPEN_WAYS if open_ways(rules, after, self.area) >= self.ways else None
+            return _OPEN_WAYS if open_ways(rules, after, goal) >= self.ways else None
 
         return judged
 
@@ -231,14 +232,15 @@ class OpenWays:
         return f"The defenders win when the king has {ways} to {say_area(self.area)}."
 
 
-def open_ways(rules: Composition, position: Position, area: tuple[str, ...]) -> int:
-    """How many squares of an area the kings could move to: 1 is raichi, 2 or more tuichi."""
-    goal = rules.board.geometry.area_mask(*area)
+def open_ways(rules: Composition, position: Position, goal: int) -> int:
+    """How many squares of a set the kings could move to: 1 is raichi, 2 or more tuichi."""
     board, sets, kings = position.board, position.kind_masks, position.kings_mask
     attackers, defenders = position.attacking_mask, position.defending_mask
     ways = 0
     for king in bits_of(kings):
         # Only the moves of the piece that continues its turn are listed.
-        turned = make_position(board, sets, Side.DEFENDERS, attackers, defenders, kings, king)
-        ways += sum(1 for move in rules.geometric_moves(turned) if move.target_mask & goal)
+        turned = make_position(board, sets, _DEFENDERS, attackers, defenders, kings, king)
+        for move in rules.geometric_moves(turned):
+            if move.target_mask & goal:
+                ways += 1
     return ways

@@ -7,9 +7,10 @@ Generating moves is then one look-up for each line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
-from taflkit.board import Board, Move, Piece, indices_of, union
+from taflkit.board import Board, Grid, Move, Piece, indices_of, union
 from taflkit.rules.protocols import Access, LineMovement, stated
 
 #: A table with this many arrangements is emptied, which bounds the memory on large boards.
@@ -54,29 +55,40 @@ class Reach:
         return found & self.stoppable[origin] & ~occupied
 
 
-class Walk(dict[int, tuple[Move, ...]]):
-    """The moves of a piece on one square along one line, by the occupied squares of that line.
+class Walk:
+    """The moves of a piece from one square along one line."""
 
-    If such pieces stop at others, the squares of the next pieces on both sides are enough: there are few cases of that.
-    """
+    __slots__ = ("_farthest", "_grid", "_origin", "_reach", "_squares", "_targets")
 
-    __slots__ = ("_board", "_origin", "_reach", "_squares")
-
-    def __init__(self, board: Board, origin: int, squares: int, reach: Reach) -> None:
-        """Start empty."""
-        self._board = board
+    def __init__(self, grid: Grid, origin: int, squares: int, reach: Reach) -> None:
+        """Take the squares of the line."""
+        self._grid = grid
         self._origin = origin
         self._squares = squares
         self._reach = reach
+        #: The moves on an empty line, by target, and their targets, once somebody has asked.
+        self._farthest: tuple[Move, ...] | None = None
+        self._targets: list[int] = []
 
-    def __missing__(self, occupied: int) -> tuple[Move, ...]:
+    def moves(self, occupied: int, below: int, above: int) -> tuple[Move, ...]:
+        """The moves between other pieces.
+
+        Args:
+            occupied: The occupied squares of the line.
+            below: The next of them below the piece, 0 if there is none.
+            above: The next of them above the piece, `grid.outside_mask` if there is none.
+        """
+        if not self._reach.stops_at_pieces:
+            return self._find(occupied)
+        if self._farthest is None:
+            # Everything off the line is in the way: what lies there need not be looked at.
+            self._farthest = self._find(self._grid.everywhere_mask ^ self._squares)
+            self._targets = [move.target_mask for move in self._farthest]
+        return self._farthest[bisect_right(self._targets, below) : bisect_left(self._targets, above)]
+
+    def _find(self, occupied: int) -> tuple[Move, ...]:
         targets = self._reach.from_square(self._origin, occupied) & self._squares
-        move_between = self._board.grid.move_between
-        moves = tuple(move_between(self._origin, target) for target in indices_of(targets))
-        if len(self) >= MAX_ARRANGEMENTS:
-            self.clear()
-        self[occupied] = moves
-        return moves
+        return tuple([self._grid.move_between(self._origin, target) for target in indices_of(targets)])
 
 
 class Manner:
@@ -90,6 +102,10 @@ class Manner:
         self.code = code
         # Whether a move can be made on an empty board.
         self._possible: dict[Move, bool] = {}
+
+    def factor(self, shifts: Sequence[int]) -> int:
+        """The factor from the squares of such pieces to their part of a key whose planes are shifted so."""
+        return union(1 << shift for n, shift in enumerate(shifts) if self.code >> n & 1)
 
     def allows(self, move: Move, occupied: int) -> bool:
         """Whether a piece on the origin of a move may make it."""
@@ -109,38 +125,45 @@ class Manner:
 class LineMoves(dict[int, tuple[Move, ...]]):
     """The moves of some pieces along one line, by the key of an arrangement: see `LineTables`."""
 
-    __slots__ = ("_shifts", "_squares", "_walks", "mask")
+    __slots__ = ("_grid", "_manners", "_planes", "_shifts", "_squares", "_walks", "mask")
 
-    def __init__(self, board: Board, squares: int, manners: Sequence[Manner], shifts: Sequence[int]) -> None:
+    def __init__(self, grid: Grid, squares: int, manners: Sequence[Manner], shifts: Sequence[int]) -> None:
         """Start empty, for a line with these squares; the planes of keys are shifted so."""
+        self._grid = grid
         self._squares = squares
+        self._manners = manners
         self._shifts = shifts
-        origins = [*indices_of(squares)]
-        self._walks = {
-            manner.code: (manner, {1 << origin: Walk(board, origin, squares, manner.reach) for origin in origins})
-            for manner in manners
-        }
+        #: The factor from a square to its part of a key with all planes.
+        self._planes = union(1 << shift for shift in shifts)
         #: The part of a key that concerns this line.
-        self.mask = union(squares << shift for shift in shifts)
+        self.mask = squares * self._planes
+        #: Made when they are first needed: where the kernel runs the rules, they never are.
+        self._walks: dict[int, Walk] = {}
 
-    def walks(self) -> Iterator[Walk]:
-        """Iterate over the walks of all manners from all squares of the line."""
-        for _, walks in self._walks.values():
-            yield from walks.values()
+    def _prepared(self) -> dict[int, Walk]:
+        """The walks of each manner from each square, by what such a piece there adds to a key."""
+        if not self._walks:
+            for manner in self._manners:
+                factor = manner.factor(self._shifts)
+                for origin in indices_of(self._squares):
+                    self._walks[factor << origin] = Walk(self._grid, origin, self._squares, manner.reach)
+        return self._walks
 
     def __missing__(self, key: int) -> tuple[Move, ...]:
-        planes = [key >> shift & self._squares for shift in self._shifts]
-        occupied = left = union(planes)
+        occupied = 0
+        for shift in self._shifts:
+            occupied |= key >> shift
+        occupied &= self._squares
         moves: tuple[Move, ...] = ()
-        below, here = 0, left & -left
-        while here:
+        walks, planes, outside = self._prepared(), self._planes, self._grid.outside_mask
+        below, left = 0, occupied
+        while left:
+            here = left & -left
             left ^= here
-            above = left & -left
-            code = sum(1 << n for n, plane in enumerate(planes) if plane & here)
-            if code != BLOCKING:
-                manner, walks = self._walks[code]
-                moves += walks[here][below | above if manner.reach.stops_at_pieces else occupied]
-            below, here = here, above
+            walk = walks.get(key & here * planes)
+            if walk is not None:
+                moves += walk.moves(occupied, below, left & -left or outside)
+            below = here
         if len(self) >= MAX_ARRANGEMENTS:
             self.clear()
         self[key] = moves
@@ -157,26 +180,23 @@ class LineTables:
 
     __slots__ = ("factors", "lines", "manners")
 
-    def __init__(self, board: Board, reaches: Sequence[Reach | None]) -> None:
+    def __init__(self, grid: Grid, reaches: Sequence[Reach]) -> None:
         """Create empty tables.
 
         Args:
-            board: The board.
-            reaches: For each kind of piece where it can go, `None` for kinds that do not move along lines only.
+            grid: The squares of the board.
+            reaches: Where each kind of piece can go.
         """
         shared: dict[object, Manner] = {}
         for reach in reaches:
-            if reach is not None and reach.key not in shared:
+            if reach.key not in shared:
                 shared[reach.key] = Manner(reach, BLOCKING + 1 + len(shared))
-        #: How each kind of piece moves, `None` for kinds that do not move along lines only.
-        self.manners = tuple(None if reach is None else shared[reach.key] for reach in reaches)
-        height = board.grid.outside_mask.bit_length()
+        #: How each kind of piece moves along lines.
+        self.manners = tuple(shared[reach.key] for reach in reaches)
+        height = grid.outside_mask.bit_length()
         shifts = [n * height for n in range((BLOCKING + len(shared)).bit_length())]
         #: For each kind of piece the factor from its squares to their part of a key.
-        self.factors = tuple(
-            sum(1 << shift for n, shift in enumerate(shifts) if (manner.code if manner else BLOCKING) >> n & 1)
-            for manner in self.manners
-        )
-        lines = [LineMoves(board, squares, [*shared.values()], shifts) for squares in board.grid.line_masks]
+        self.factors = tuple(manner.factor(shifts) for manner in self.manners)
+        lines = [LineMoves(grid, squares, [*shared.values()], shifts) for squares in grid.line_masks]
         #: Every line with the mask of its keys, in the order of `grid.line_masks`.
         self.lines = tuple((line.mask, line) for line in lines)

@@ -95,15 +95,15 @@ class Jump:
 
     def targets(self, position: Position, origin: int, crossable: int) -> int:
         """Look two squares along each ray."""
-        piece = position.piece_at_mask(1 << origin)
-        if piece is None or not piece.is_one_of(self.pieces):
-            return 0
-        grid = position.board.grid
-        enemies = position.side_mask(piece.side.other)
-        if not grid.spread(1 << origin) & enemies:
+        grid, attackers, defenders = position.board.grid, position.attacking_mask, position.defending_mask
+        enemies = defenders if attackers >> origin & 1 else attackers
+        # Asked first, because nearly always there is nobody to leap over.
+        if not grid.neighbour_masks[origin] & enemies:
             return 0
         enemies &= position.pieces_mask(*self.over)
-        occupied = position.occupied_mask
+        if not enemies or not position.pieces_mask(*self.pieces) >> origin & 1:
+            return 0
+        occupied = attackers | defenders
         found = 0
         for ray in grid.rays[origin]:
             if len(ray) > 1 and enemies >> ray[0] & 1 and not occupied >> ray[1] & 1:

@@ -84,8 +84,8 @@ class Rules:
     _reaches: tuple[Reach, ...] = attrs.field(init=False, eq=False, repr=False)
     _grid: Grid = attrs.field(init=False, eq=False, repr=False)
     _others: tuple[tuple[Movement, ...], ...] = attrs.field(init=False, eq=False, repr=False)
-    #: How each kind of piece moves along lines, `None` for kinds that move in other ways too.
-    _manners: tuple[Manner | None, ...] = attrs.field(init=False, eq=False, repr=False)
+    #: How each kind of piece moves along lines.
+    _manners: tuple[Manner, ...] = attrs.field(init=False, eq=False, repr=False)
     #: For each row and column its part of a key, and its table of moves by that part.
     _lines: tuple[tuple[int, LineMoves], ...] = attrs.field(init=False, eq=False, repr=False)
     #: For each side its kinds, with the factors from their squares to keys; and those that also move in other ways.
@@ -134,7 +134,7 @@ class Rules:
             own = [m for m in self.movement if piece.is_one_of(getattr(m, "pieces", ("everyone",)))]
             reaches.append(Reach(self.board, piece, [m for m in own if moves_along_lines(m)], self.access))
             others.append(tuple(m for m in own if not moves_along_lines(m)))
-        tables = LineTables(self.board, [None if more else reach for reach, more in zip(reaches, others, strict=True)])
+        tables = LineTables(self.board.grid, reaches)
         of_side = {side: tuple(n for n, piece in enumerate(pieces) if piece.side is side) for side in Side}
         near: list[Capture] = []
         at_edge: list[Capture] = []
@@ -151,7 +151,7 @@ class Rules:
             "_manners": tables.manners,
             "_lines": tables.lines,
             "_factors": {side: tuple((n, tables.factors[n]) for n in own) for side, own in of_side.items()},
-            "_leapers": {side: tuple(n for n in own if tables.manners[n] is None) for side, own in of_side.items()},
+            "_leapers": {side: tuple(n for n in own if others[n]) for side, own in of_side.items()},
             "_of_side": of_side,
             "_near_captors": tuple(capture.captor(self) for capture in near),
             "_edge_captors": tuple(capture.captor(self) for capture in at_edge),
@@ -247,12 +247,16 @@ class Rules:
     def geometric_moves(self, position: Position) -> list[Move]:
         """The moves of the side to move, without the restrictions of `Turn`."""
         movers, key = self._key(position)
+        lines, going_on = self._lines, position.going_on_mask
+        if going_on:
+            row, column = divmod(going_on.bit_length() - 1, self._grid.width)
+            lines = (lines[row], lines[self._grid.height + column])
         found: list[Move] = []
-        for mask, line in self._lines:
+        for mask, line in lines:
             if movers & mask:
                 found += line[key & mask]
         for index in self._leapers[position.to_move]:
-            found += self._moves_by_piece(position, index, position.kind_masks[index] & movers)
+            found += self._other_moves(position, index, position.kind_masks[index] & movers)
         return found
 
     def moves_by_line(
@@ -300,7 +304,7 @@ class Rules:
             if movers & mask and line[key & mask]:
                 return True
         leapers, sets = self._leapers[position.to_move], position.kind_masks
-        return any(self._moves_by_piece(position, index, sets[index]) for index in leapers)
+        return any(self._other_moves(position, index, sets[index]) for index in leapers)
 
     def is_legal(self, position: Position, move: Move) -> bool:
         """Whether a move is one of the legal moves."""
@@ -313,21 +317,22 @@ class Rules:
         origin, sets = move.origin_mask, position.kind_masks
         for index in self._of_side[position.to_move]:
             if sets[index] & origin:
-                manner = self._manners[index]
-                if manner is None:
-                    return move in self._moves_by_piece(position, index, origin)
-                return manner.allows(move, position.attacking_mask | position.defending_mask)
+                if self._manners[index].allows(move, position.attacking_mask | position.defending_mask):
+                    return True
+                return bool(self._others[index]) and move in self._other_moves(position, index, origin)
         return False
 
-    def _moves_by_piece(self, position: Position, index: int, movers: int) -> list[Move]:
-        """The moves of some pieces of one kind that do not move along lines only."""
-        occupied, reach, grid = position.occupied_mask, self._reaches[index], self.board.grid
+    def _other_moves(self, position: Position, index: int, movers: int) -> list[Move]:
+        """The moves of some pieces of one kind that no movement along lines allows."""
+        occupied, reach, manner = position.occupied_mask, self._reaches[index], self._manners[index]
         found = []
         for origin in indices_of(movers):
-            targets = reach.from_square(origin, occupied)
+            targets = 0
             for movement in self._others[index]:
-                targets |= movement.targets(position, origin, reach.crossable[origin]) & reach.stoppable[origin]
-            found += [grid.move_between(origin, target) for target in indices_of(targets & ~occupied)]
+                targets |= movement.targets(position, origin, reach.crossable[origin])
+            targets &= reach.stoppable[origin] & ~occupied
+            moves = [self._grid.move_between(origin, target) for target in indices_of(targets)] if targets else ()
+            found += [move for move in moves if not manner.allows(move, occupied)]
         return found
 
     def play(self, position: Position, move: Move) -> Play:
@@ -364,7 +369,15 @@ class Rules:
             if outcome is not None:
                 return after, taken, outcome
         if taken and self._goes_on is not None:
-            going = attrs.evolve(after, to_move=position.to_move, going_on_mask=move.target_mask)
+            going = make_position(
+                after.board,
+                after.kind_masks,
+                position.to_move,
+                after.attacking_mask,
+                after.defending_mask,
+                after.kings_mask,
+                move.target_mask,
+            )
             if self._goes_on(going, taken):
                 return going, taken, None
         return after, taken, None
@@ -412,15 +425,26 @@ class Rules:
     def _turned(self, after: Position, taken: int) -> Position:
         """The position after a capture in which some pieces change sides instead of leaving."""
         sets = [squares & ~taken for squares in after.kind_masks]
+        turning = 0
         for index, turned in self._turncoats:
             sets[turned] |= after.kind_masks[index] & taken
-        return Position(after.board, tuple(sets), after.to_move)
+            turning |= after.kind_masks[index] & taken
+        attackers, defenders, left = after.attacking_mask, after.defending_mask, ~taken
+        return make_position(
+            after.board,
+            tuple(sets),
+            after.to_move,
+            attackers & left | defenders & turning,
+            defenders & left | attackers & turning,
+            # A king who changes sides is a king of the other side.
+            after.kings_mask & (left | turning),
+        )
 
     def count_replies(self, position: Position) -> int:
         """How many sequences of two plies there are: perft 2."""
         if type(position) is not Position or position.board is not self.board:
             self._check(position)
-        if None not in self._manners and self._goes_on is None:
+        if self.moves_along_lines and self._goes_on is None:
             return self._count_replies_by_lines(position)
         return sum(
             len(self.list_moves(after))
