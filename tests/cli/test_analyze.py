@@ -34,7 +34,7 @@ def test_programs_read_an_analysis_as_json() -> None:
     assert even["stopped"] == "nodes"
 
 
-@pytest.mark.parametrize("searcher", ["random", "montecarlo", "winfinder", "alphabeta"])
+@pytest.mark.parametrize("searcher", ["random", "montecarlo", "winfinder", "alphabeta", "classic"])
 def test_every_searcher_can_be_asked(searcher: str) -> None:
     """`--searcher` picks who analyses."""
     assert taflkit("analyze", "brandubh", "--searcher", searcher, "--nodes", "200", "--depth", "2").code == 0

@@ -128,7 +128,7 @@ def test_an_unknown_searcher() -> None:
     assert "there is no searcher called 'fritz'" in play("--searcher", "fritz").error
 
 
-@pytest.mark.parametrize("searcher", ["alphabeta", "montecarlo", "random", "winfinder"])
+@pytest.mark.parametrize("searcher", ["alphabeta", "classic", "montecarlo", "random", "winfinder"])
 def test_every_searcher_plays(searcher: str) -> None:
     """Each searcher can be named and makes a move."""
     run = play("--searcher", searcher, "--nodes", "50", commands="set black 9/9/9/9/4K4/4W4/9/9/B8\na1-2\n")

@@ -431,7 +431,7 @@ def test_a_finished_game_has_no_move_to_play() -> None:
 
 def test_searchers_have_names() -> None:
     """Searchers are found by name, and an unknown name is answered with the nearest."""
-    assert {"alphabeta", "montecarlo", "random", "winfinder"} <= set(searcher_names())
+    assert {"alphabeta", "classic", "montecarlo", "random", "winfinder"} <= set(searcher_names())
     assert searcher_named("random")(5) == Random(seed=5)
     with pytest.raises(TaflError, match="did you mean 'alphabeta'"):
         searcher_named("alphabet")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     default="alphabeta",
     show_default=True,
     shell_complete=complete_searcher,
-    help="The searcher to use.",
+    help="The searcher to use; classic is alphabeta without the network of the variant.",
 )
 @engine_options
 @click.option("--lines", type=click.IntRange(1, 500), default=1, show_default=True, help="How many best moves to show.")
@@ -74,6 +74,7 @@ def analyze(
       taflkit analyze tablut --depth 4
       taflkit analyze tablut --moves "i6-g d5-7" --seconds 2 --json
       taflkit analyze brandubh --lines 3
+      taflkit analyze brandubh --searcher classic
       taflkit analyze copenhagen --seconds 10 --threads 2
       taflkit analyze game.tafl --ply 20
       taflkit analyze copenhagen --engine "bearing" --seconds 10

@@ -54,7 +54,8 @@ _PLAYER = click.Choice(["auto", "manual"])
     "--searcher",
     metavar="NAME",
     shell_complete=complete_searcher,
-    help="The searcher that chooses the moves of automated players, on its own.",
+    help="The searcher that chooses the moves of automated players, on its own; classic is alphabeta without the "
+    "network of the variant.",
 )
 @click.option(
     "--level",

@@ -42,6 +42,7 @@ class Knowledge(Protocol[GameT, MoveT]):
     """What a searcher asks about a game of a certain kind.
 
     With a method `accelerator` it may also offer something faster to search with; see `taflkit.search.accelerator`.
+    Where its evaluation has a learned part, a property `classic` is the same knowledge without that.
     """
 
     def evaluate(self, game: GameT, /) -> int:

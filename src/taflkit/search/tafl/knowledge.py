@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 
 import attrs
 
@@ -44,6 +45,11 @@ class TaflKnowledge:
         init=False, default=attrs.Factory(lambda self: OtherWins(self.variant.rules, self._king), takes_self=True)
     )
     """Where a move may win by something else than the king's escape or capture."""
+
+    @property
+    def classic(self) -> TaflKnowledge:
+        """The same without the network of the variant."""
+        return _without_network(self)
 
     def evaluate(self, game: Game) -> int:
         """Add up the terms of the evaluation."""
@@ -164,6 +170,12 @@ class TaflKnowledge:
             return []
         rules, position = self.variant.rules, game.position
         return [move for move in game.legal_moves if move.target_mask & hot and rules.step(position, move)[1]]
+
+
+# Finding out what is known of a variant takes milliseconds, as long as a short search.
+@lru_cache(maxsize=8)
+def _without_network(knowledge: TaflKnowledge) -> TaflKnowledge:
+    return attrs.evolve(knowledge, evaluation=attrs.evolve(knowledge.evaluation, learned=False))
 
 
 def capture_squares(position: Position) -> int:
