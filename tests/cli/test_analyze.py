@@ -113,7 +113,7 @@ def test_several_threads() -> None:
     assert "best " in taflkit("analyze", "brandubh", "--depth", "3", "--threads", "2").output
     refused = taflkit("analyze", "brandubh", "--searcher", "random", "--threads", "2")
     assert refused.code == 2
-    assert "only the searcher alphabeta uses several threads" in refused.output
+    assert "only the searchers alphabeta and classic use several threads" in refused.output
     refused = taflkit("analyze", "brandubh", "--depth", "1", "--threads", "33")
     assert refused.code == 2
     assert "at most 32 threads search together" in refused.output

@@ -16,6 +16,8 @@ from taflkit.cli.arguments import (
     game_argument,
     json_option,
     player_in_text,
+    threads_option,
+    with_threads,
 )
 from taflkit.cli.engines import engine_options, opened_engine
 from taflkit.cli.signals import INTERRUPTED
@@ -42,13 +44,7 @@ if TYPE_CHECKING:
 @engine_options
 @click.option("--lines", type=click.IntRange(1, 500), default=1, show_default=True, help="How many best moves to show.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides between equally good moves.")
-@click.option(
-    "--threads",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="How many threads the kernel searches with; with several, no search can be repeated.",
-)
+@threads_option("How many threads the kernel searches with; with several, no search can be repeated.")
 @json_option
 @click.pass_context
 def analyze(
@@ -80,8 +76,7 @@ def analyze(
       taflkit analyze copenhagen --engine "bearing" --seconds 10
     """
     from taflkit.games import kind_of
-    from taflkit.search import AlphaBeta, SearchLimit, Stop, best_lines, searcher_named
-    from taflkit.search.limits import MAX_THREADS
+    from taflkit.search import SearchLimit, Stop, best_lines, searcher_named
 
     game = asked.read_unfinished()
     kind = kind_of(game)
@@ -99,13 +94,7 @@ def analyze(
                 echo(str(report), err=True)
 
     with opened_engine(engine, protocol) as opened:
-        chosen = opened or searcher_named(searcher)(seed)
-        if threads > 1:
-            if not isinstance(chosen, AlphaBeta):
-                raise click.BadParameter("only the searcher alphabeta uses several threads", param_hint="--threads")
-            if threads > MAX_THREADS:
-                raise click.BadParameter(f"at most {MAX_THREADS} threads search together", param_hint="--threads")
-            chosen = attrs.evolve(chosen, threads=threads)
+        chosen = with_threads(opened or searcher_named(searcher)(seed), threads)
         try:
             reports = best_lines(game, limit, lines, searcher=chosen, on_report=on_report)
         except KeyboardInterrupt:

@@ -16,11 +16,14 @@ from click.core import ParameterSource
 from taflkit import TaflError
 from taflkit.cli.arguments import (
     FileOrVariant,
+    check_threads,
     complete_searcher,
     read_record_file,
     record_options,
     standard_input,
+    threads_option,
     variant_option,
+    with_threads,
 )
 from taflkit.cli.engines import engine_options, opened_engine
 from taflkit.cli.signals import INTERRUPTED
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
 _MAX_SEED = 10**20 - 1
 #: How long another engine thinks about a move unless --nodes or --depth are given.
 _ENGINE_SECONDS = 2.0
+#: The level of the default player, `taflkit.search.MAX_LEVEL`.
+_MAX_LEVEL = 10
 _PLAYER = click.Choice(["auto", "manual"])
 
 
@@ -59,7 +64,7 @@ _PLAYER = click.Choice(["auto", "manual"])
 )
 @click.option(
     "--level",
-    type=click.IntRange(1, 10),
+    type=click.IntRange(1, _MAX_LEVEL),
     metavar="N",
     help="How well automated players play, from 1 for beginners to 10, the default.",
 )
@@ -67,6 +72,9 @@ _PLAYER = click.Choice(["auto", "manual"])
 @engine_options
 @click.option("--nodes", type=click.IntRange(min=1), help="How many positions an automated player looks at for a move.")
 @click.option("--depth", type=click.IntRange(1, 99), help="How many moves ahead an automated player looks.")
+@threads_option(
+    "How many threads the kernel searches with at level 10; with several, no game can be repeated, whatever the seed."
+)
 @click.option(
     "--seed",
     type=click.IntRange(-_MAX_SEED, _MAX_SEED),
@@ -104,6 +112,7 @@ def play(
     number: int | None,
     nodes: int | None,
     depth: int | None,
+    threads: int,
     seed: int,
     log: Path | None,
     force: bool,
@@ -125,6 +134,7 @@ def play(
       taflkit play brandubh --level 3
       taflkit play --variant brandubh --black auto
       taflkit play --variant ataxx --auto red --manual blue
+      taflkit play copenhagen --threads 2
       taflkit play --display
       taflkit play commands.txt --strict
       taflkit play game.tafl --ply 12
@@ -141,6 +151,10 @@ def play(
     if record is None and (ply is not None or number is not None):
         raise click.UsageError("--ply and --game go with a recorded game.")
     _check_display(ctx, display, record is not None)
+    if threads > 1 and level is not None and level < _MAX_LEVEL:
+        raise click.UsageError(
+            f"--threads goes with level {_MAX_LEVEL}: lower levels are defined by what one thread finds."
+        )
     if log is not None and file is not None and os.path.realpath(log) == os.path.realpath(file):
         raise click.UsageError("--log would overwrite the commands that are to be read.")
     try:
@@ -150,7 +164,7 @@ def play(
         from taflkit.shell import Session
 
         with opened_engine(engine, protocol) as opened:
-            player = _player(searcher, opened, nodes, depth)
+            player = _player(searcher, opened, nodes, depth, threads)
             session: Session[Any, Any] = Session(
                 start(variant), player, seed=seed, legend=legend, called=called_of(variant)
             )
@@ -230,15 +244,22 @@ def _with_players(
     return session
 
 
-def _player(searcher: str | None, engine: Searcher | None, nodes: int | None, depth: int | None) -> Automaton:
+def _player(
+    searcher: str | None, engine: Searcher | None, nodes: int | None, depth: int | None, threads: int
+) -> Automaton:
     from taflkit.search import Automaton, SearchLimit, searcher_named
 
     limit = SearchLimit(depth=depth, nodes=nodes) if depth or nodes else None
     if engine is not None:
-        return Automaton(limit or SearchLimit(seconds=_ENGINE_SECONDS), win_within=0, searcher=lambda seed: engine)
+        program = with_threads(engine, threads)
+        return Automaton(limit or SearchLimit(seconds=_ENGINE_SECONDS), win_within=0, searcher=lambda seed: program)
     if searcher is None:
-        return Automaton(limit)
-    return Automaton(limit, win_within=0, searcher=searcher_named(searcher))
+        check_threads(threads)
+        return Automaton(limit, threads=threads)
+    maker = searcher_named(searcher)
+    if threads > 1:
+        with_threads(maker(0), threads)  # Refused here and not at its first move.
+    return Automaton(limit, win_within=0, searcher=lambda seed: with_threads(maker(seed), threads))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from taflkit.games import MoveT, Playable, check_game
 from taflkit.games.knowledge import Effort
 from taflkit.search.knowledge import effort_for
 from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
-from taflkit.search.limits import Cancel, SearchLimit
+from taflkit.search.limits import MAX_THREADS, Cancel, SearchLimit
 from taflkit.search.registry import SearcherMaker
 from taflkit.search.reports import OnReport, SearchReport
 from taflkit.search.searcher import Searcher, SearcherError, checked_report
@@ -23,8 +23,9 @@ _UNLIMITED = 2**62
 class Automaton:
     """Plays a forced win where it finds one, and otherwise the best move of its searcher.
 
-    Its searches are bounded by nodes, never by time, so that games can be repeated. Limits that are not given depend
-    on the kind of game, and on whether the compiled kernel runs the search, which looks further in the same time.
+    Its searches are bounded by nodes, never by time, so that games can be repeated with one thread. Limits that are
+    not given depend on the kind of game, and on whether the compiled kernel runs the search, which looks further in the
+    same time.
     """
 
     limit: SearchLimit | None = attrs.field(
@@ -42,6 +43,13 @@ class Automaton:
 
     level: int = attrs.field(default=MAX_LEVEL, validator=whole_number(1, MAX_LEVEL))
     """How well it plays, from 1 to `MAX_LEVEL`; see `taflkit.search.levels`."""
+
+    threads: int = attrs.field(default=1, validator=whole_number(1, MAX_THREADS))
+    """How many threads search at `MAX_LEVEL`, where the compiled kernel does; with several, no game can be repeated.
+
+    Each looks at as much as one alone would, unless there is a limit, which is for all together. Lower levels are
+    defined by the nodes of one thread, and another searcher has threads of its own.
+    """
 
     def at_level(self, level: int) -> Automaton:
         """The same player at a level.
@@ -104,8 +112,9 @@ class Automaton:
             return self.searcher(seed), self.limit or SearchLimit(nodes=effort_for(game).nodes)
         if self.level < MAX_LEVEL:
             return level_searcher(self.level, seed=seed), self.limit or level_limit(game)
-        effort = self._effort(default_effort(game))
-        return WinFirst(effort, seed=seed), self.limit or SearchLimit(nodes=effort.nodes + effort.win_nodes)
+        effort = self._effort(default_effort(game, self.threads))
+        limit = self.limit or SearchLimit(nodes=effort.nodes + effort.win_nodes)
+        return WinFirst(effort, seed=seed, threads=self.threads), limit
 
     def _effort(self, default: Effort) -> Effort:
         """How much the search and the win finder may take."""

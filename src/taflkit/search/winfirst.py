@@ -9,10 +9,11 @@ from taflkit.games.knowledge import Effort
 from taflkit.search.accelerator import accelerator_for
 from taflkit.search.alphabeta import AlphaBeta
 from taflkit.search.knowledge import effort_for, knowledge_of
-from taflkit.search.limits import Clock, SearchLimit
+from taflkit.search.limits import MAX_THREADS, Clock, SearchLimit
 from taflkit.search.reports import OnReport, SearchReport, report_of
 from taflkit.search.scores import WIN
 from taflkit.search.searcher import BuiltInSearcher
+from taflkit.search.validators import whole_number
 from taflkit.search.winfinder import WinFinder
 
 #: The transposition table: at most so large, and no larger than the nodes of a search can fill.
@@ -34,8 +35,11 @@ class WinFirst(BuiltInSearcher):
     seed: int | None = None
     """Decides between equally good moves."""
 
+    threads: int = attrs.field(default=1, validator=whole_number(1, MAX_THREADS))
+    """How many threads look for the best move; see `AlphaBeta.threads`."""
+
     def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
-        effort = self.effort or default_effort(game)
+        effort = self.effort or default_effort(game, self.threads)
         nodes, win_nodes = effort.nodes + effort.win_nodes, effort.win_nodes
         if 0 < clock.nodes_left < nodes:
             nodes, win_nodes = clock.nodes_left, min(win_nodes, clock.nodes_left // _WIN_SHARE)
@@ -57,14 +61,22 @@ class WinFirst(BuiltInSearcher):
         def total(report: SearchReport[MoveT]) -> SearchReport[MoveT]:
             return attrs.evolve(report, nodes=before + report.nodes, seconds=clock.seconds)
 
-        searcher = AlphaBeta(seed=self.seed)
+        searcher = AlphaBeta(seed=self.seed, threads=self.threads)
         return total(searcher.search_with(accelerator, game, part, lambda report: on_report(total(report))))
 
 
-def default_effort(game: Playable[MoveT]) -> Effort:
-    """How much the default player looks at before a move in this game."""
+def default_effort(game: Playable[MoveT], threads: int = 1) -> Effort:
+    """How much the default player looks at before a move in this game.
+
+    Args:
+        game: The game.
+        threads: How many threads search. Each looks at as much as one alone, so that a move takes as long; in Python
+            there is only one.
+    """
     accelerator = accelerator_for(game, knowledge_of(game), 1)
-    return effort_for(game) if isinstance(accelerator, str) else accelerator.effort
+    if isinstance(accelerator, str):
+        return effort_for(game)
+    return attrs.evolve(accelerator.effort, nodes=threads * accelerator.effort.nodes)
 
 
 def _part(clock: Clock, nodes: int, depth: int | None = None, share: int = 1) -> Clock:
