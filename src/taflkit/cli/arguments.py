@@ -10,7 +10,6 @@ from functools import wraps
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-import attrs
 import click
 
 import taflkit
@@ -283,6 +282,8 @@ def with_threads(searcher: Searcher, threads: int) -> Searcher:
     Raises:
         click.BadParameter: `--threads` says too many, or several for a searcher that uses one.
     """
+    import attrs  # Not needed to list the commands.
+
     from taflkit.search import AlphaBeta
 
     if threads == 1:
