@@ -75,6 +75,7 @@ _PLAYER = click.Choice(["auto", "manual"])
 @threads_option(
     "How many threads the kernel searches with at level 10; with several, no game can be repeated, whatever the seed."
 )
+@click.option("--no-book", is_flag=True, help="Let automated players think from the first move, without a book.")
 @click.option(
     "--seed",
     type=click.IntRange(-_MAX_SEED, _MAX_SEED),
@@ -113,6 +114,7 @@ def play(
     nodes: int | None,
     depth: int | None,
     threads: int,
+    no_book: bool,
     seed: int,
     log: Path | None,
     force: bool,
@@ -164,7 +166,7 @@ def play(
         from taflkit.shell import Session
 
         with opened_engine(engine, protocol) as opened:
-            player = _player(searcher, opened, nodes, depth, threads)
+            player = _player(searcher, opened, nodes, depth, threads, book=not no_book)
             session: Session[Any, Any] = Session(
                 start(variant), player, seed=seed, legend=legend, called=called_of(variant)
             )
@@ -245,7 +247,13 @@ def _with_players(
 
 
 def _player(
-    searcher: str | None, engine: Searcher | None, nodes: int | None, depth: int | None, threads: int
+    searcher: str | None,
+    engine: Searcher | None,
+    nodes: int | None,
+    depth: int | None,
+    threads: int,
+    *,
+    book: bool,
 ) -> Automaton:
     from taflkit.search import Automaton, SearchLimit, searcher_named
 
@@ -255,7 +263,7 @@ def _player(
         return Automaton(limit or SearchLimit(seconds=_ENGINE_SECONDS), win_within=0, searcher=lambda seed: program)
     if searcher is None:
         check_threads(threads)
-        return Automaton(limit, threads=threads)
+        return Automaton(limit, threads=threads, book=book)
     maker = searcher_named(searcher)
     if threads > 1:
         with_threads(maker(0), threads)  # Refused here and not at its first move.

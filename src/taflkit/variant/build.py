@@ -29,6 +29,7 @@ from taflkit.variant.variant import Example, Variant
 
 if TYPE_CHECKING:
     from taflkit.engine.network import Network
+    from taflkit.variant.book import Book
 
 # Names by which rules refer to several kinds of piece, so that no kind can have them.
 _GROUPS = ("everyone", "men", "attackers", "defenders")
@@ -36,7 +37,6 @@ _GROUPS = ("everyone", "men", "attackers", "defenders")
 _QUESTION_OF = {protocol: question for question, protocol in QUESTIONS.items() if question != "king"}
 
 _Built = TypeVar("_Built")
-_NETWORK_NAME = re.compile(r"[a-z0-9-]{1,60}\.network")
 
 
 def _name_rules(table: TomlTable) -> None:
@@ -114,6 +114,7 @@ class _Builder:
             defenders=table.names.defenders,
             weights=evaluation.weights,
             network=network if evaluation.learned else None,
+            book=self._book(table.book, board),
             examples=tuple(
                 self._example(place_below("examples", index), start, example)
                 for index, example in enumerate(table.examples)
@@ -124,21 +125,38 @@ class _Builder:
         """Read the learned evaluation of a board."""
         if name is None:
             return None
-        if not _NETWORK_NAME.fullmatch(name):
-            raise self._problem("network", f"expected the name of a file such as 'tablut.network', not {said(name)}")
 
         from taflkit.engine.network import Network  # Few variants have one.
 
-        beside, coming_with_taflkit = self._path.with_name(name), built_in_directory() / name
-        # A copy of a variant that comes with taflkit names a network that is not beside it.
-        path = beside if beside.exists() or not coming_with_taflkit.exists() else coming_with_taflkit
-
         def read() -> Network:
-            network = Network.from_bytes(read_small_file(path, "a network", name))
+            network = Network.from_bytes(self._read_named("network", name))
             network.check(board.grid)
             return network
 
         return self._at("network", read)
+
+    def _book(self, name: str | None, board: Board) -> Book | None:
+        """Read the opening book of a board."""
+        if name is None:
+            return None
+
+        from taflkit.variant.book import Book  # Few variants have one.
+
+        def read() -> Book:
+            book = Book.from_bytes(self._read_named("book", name))
+            book.check(board)
+            return book
+
+        return self._at("book", read)
+
+    def _read_named(self, kind: str, name: str) -> bytes:
+        """Read a file that the variant names, such as a `network`, which is also the ending of its name."""
+        if re.fullmatch(rf"[a-z0-9-]{{1,60}}\.{kind}", name) is None:
+            raise TaflError(f"expected the name of a file such as 'tablut.{kind}', not {said(name)}")
+        beside, coming_with_taflkit = self._path.with_name(name), built_in_directory() / name
+        # A copy of a variant that comes with taflkit names files that are not beside it.
+        path = beside if beside.exists() or not coming_with_taflkit.exists() else coming_with_taflkit
+        return read_small_file(path, f"a {kind}", name)
 
     def _board(self, table: VariantTable) -> Board:
         """Build the board that the picture, the regions and the pieces describe."""

@@ -150,4 +150,7 @@ class VariantTable(DescriptionTable):
     network: str | None = key(
         "the file, beside this one or with taflkit, of a learned evaluation of this variant; it is not inherited", None
     )
+    book: str | None = key(
+        "the file, beside this one or with taflkit, of an opening book of this variant; it is not inherited", None
+    )
     examples: tuple[ExampleTable, ...] = key("facts that must hold", ())
