@@ -34,11 +34,11 @@ class CopyVariants(build_py):
     """Install the variant files inside the package; an editable install reads them in the checkout."""
 
     def build_package_data(self) -> None:
-        """Add the variant files and their networks to the package data."""
+        """Add the variant files, their networks and their books to the package data."""
         super().build_package_data()
         target = Path(self.build_lib, "taflkit", "variants")
         target.mkdir(parents=True, exist_ok=True)
-        for pattern in ("*.toml", "*.network"):
+        for pattern in ("*.toml", "*.network", "*.book"):
             for file in Path("variants").glob(pattern):
                 shutil.copyfile(file, target / file.name)
 

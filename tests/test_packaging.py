@@ -64,13 +64,13 @@ def test_the_wheel_holds_the_library(built: Path) -> None:
 
 @pytest.mark.slow
 def test_the_wheel_holds_the_variants(built: Path) -> None:
-    """Every variant file is in the wheel, to the byte, as a file of its own, with the networks that some name."""
+    """Every variant file is in the wheel, to the byte, as a file of its own, with the networks and books they name."""
     (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         installed = {
             Path(name).name: archive.read(name) for name in archive.namelist() if name.startswith("taflkit/variants/")
         }
-    files = [path for path in (ROOT / "variants").iterdir() if path.suffix in (".toml", ".network")]
+    files = [path for path in (ROOT / "variants").iterdir() if path.suffix in (".toml", ".network", ".book")]
     assert installed == {path.name: path.read_bytes() for path in files}
     assert {f"{name}.toml" for name in VARIANTS} <= set(installed)
 
@@ -82,7 +82,8 @@ def test_the_sdist_holds_what_the_checks_need(built: Path) -> None:
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {f"variants/{name}.toml" for name in VARIANTS} <= names
-    assert {f"variants/{path.name}" for path in (ROOT / "variants").glob("*.network")} <= names
+    for pattern in ("*.network", "*.book"):
+        assert {f"variants/{path.name}" for path in (ROOT / "variants").glob(pattern)} <= names
     wanted = {"LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "mkdocs.yml", ".ci/run", "docs/index.md"}
     assert wanted | {"tests/conftest.py", "tests/plugin_sample/pyproject.toml", "benchmarks/startup.py"} <= names
     assert {str(path.relative_to(ROOT)) for path in SOURCE.rglob("*.py")} <= names

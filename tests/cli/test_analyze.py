@@ -34,7 +34,7 @@ def test_programs_read_an_analysis_as_json() -> None:
     assert even["stopped"] == "nodes"
 
 
-@pytest.mark.parametrize("searcher", ["random", "montecarlo", "winfinder", "alphabeta"])
+@pytest.mark.parametrize("searcher", ["random", "montecarlo", "winfinder", "alphabeta", "classic"])
 def test_every_searcher_can_be_asked(searcher: str) -> None:
     """`--searcher` picks who analyses."""
     assert taflkit("analyze", "brandubh", "--searcher", searcher, "--nodes", "200", "--depth", "2").code == 0
@@ -113,7 +113,7 @@ def test_several_threads() -> None:
     assert "best " in taflkit("analyze", "brandubh", "--depth", "3", "--threads", "2").output
     refused = taflkit("analyze", "brandubh", "--searcher", "random", "--threads", "2")
     assert refused.code == 2
-    assert "only the searcher alphabeta uses several threads" in refused.output
+    assert "only the searchers alphabeta and classic use several threads" in refused.output
     refused = taflkit("analyze", "brandubh", "--depth", "1", "--threads", "33")
     assert refused.code == 2
     assert "at most 32 threads search together" in refused.output

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from taflkit.cli.driver import MAX_LOAD_DEPTH
+from taflkit.engine import installed
 from taflkit.files import MAX_SMALL_FILE
+from taflkit.search.tafl.kernel_threads import Helper
 from tests.cli.running import Run, taflkit
 from tests.shell.dumps import START, START_WITH_LEGEND
 
@@ -117,6 +120,59 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert command.output == games[0]
 
 
+@pytest.fixture
+def helpers(monkeypatch: pytest.MonkeyPatch) -> list[threading.Thread]:
+    """The threads that help with a search, as they are started."""
+    started: list[threading.Thread] = []
+    start_thread = threading.Thread.start
+
+    def starting(thread: threading.Thread) -> None:
+        if isinstance(thread, Helper):
+            started.append(thread)
+        start_thread(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", starting)
+    return started
+
+
+@pytest.mark.skipif(not installed(), reason="threads search in the kernel")
+@pytest.mark.parametrize("who", [(), ("--level", "10"), ("--searcher", "alphabeta"), ("--searcher", "classic")])
+def test_several_threads(helpers: list[threading.Thread], who: tuple[str, ...]) -> None:
+    """With `--threads` others help the automated player to find a move; without, nobody does."""
+    alone = play("brandubh", *who, "--nodes", "2000", commands="d6-c\n")
+    assert len(helpers) == 0
+    run = play("brandubh", *who, "--nodes", "2000", "--threads", "3", commands="d6-c\n")
+    assert len(helpers) > 0
+    assert len(helpers) % 2 == 0
+    for each in (alone, run):
+        assert each.code == 0
+        assert len(each.lines) == 1
+        assert each.lines[0].startswith("* ")
+
+
+def test_a_lower_level_that_is_chosen_in_the_game_uses_one_thread(helpers: list[threading.Thread]) -> None:
+    """Levels are as strong on every machine."""
+    assert play("brandubh", "--threads", "2", commands="level 5\nd6-c\n").lines[-1].startswith("* ")
+    assert helpers == []
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--threads", "0"), "Invalid value for '--threads': 0 is not in the range x>=1."),
+        (("--threads", "two"), "Invalid value for '--threads': 'two' is not a valid integer range."),
+        (("--threads", "33"), "Invalid value for --threads: at most 32 threads search together"),
+        (("--searcher", "alphabeta", "--threads", "33"), "at most 32 threads search together"),
+        (("--searcher", "random", "--threads", "2"), "only the searchers alphabeta and classic use several threads"),
+        (("--level", "9", "--threads", "2"), "--threads goes with level 10: lower levels are defined by"),
+        (("--display", "--threads", "2"), "--threads does not go with --display."),
+    ],
+)
+def test_threads_that_would_not_be_used_are_refused(options: tuple[str, ...], said: str) -> None:
+    """A bad number, a player that uses one thread, or the board in the browser."""
+    assert said in play(*options).error
+
+
 @pytest.mark.parametrize("seed", ["x", "9" * 21, "1.5"])
 def test_bad_seeds(seed: str) -> None:
     """What the command `seed` would not take, the option does not take either."""
@@ -128,7 +184,7 @@ def test_an_unknown_searcher() -> None:
     assert "there is no searcher called 'fritz'" in play("--searcher", "fritz").error
 
 
-@pytest.mark.parametrize("searcher", ["alphabeta", "montecarlo", "random", "winfinder"])
+@pytest.mark.parametrize("searcher", ["alphabeta", "classic", "montecarlo", "random", "winfinder"])
 def test_every_searcher_plays(searcher: str) -> None:
     """Each searcher can be named and makes a move."""
     run = play("--searcher", searcher, "--nodes", "50", commands="set black 9/9/9/9/4K4/4W4/9/9/B8\na1-2\n")

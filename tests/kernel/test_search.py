@@ -283,6 +283,13 @@ def test_threads_share_a_proof(name: str, seed: int, plies: int, threads: int) -
         assert end.winner is game.to_move
 
 
+def test_a_proof_that_runs_out_of_nodes_is_not_cancelled() -> None:
+    """The thread that spends its share first stops the others, and that is no reason for the search to end."""
+    game = start("copenhagen")
+    stops = {accelerator_of(game).find_win(game, 4, Clock(SearchLimit(nodes=4000)), threads=3)[3] for _ in range(30)}
+    assert stops == {Stop.NODES}
+
+
 def test_a_part_of_a_proof_says_nothing_of_the_others() -> None:
     """Some parts of the first moves have no win in two; the table does not say of the position that it has none."""
     game, parts = drawn("tablut", "defenders", TWO_WAYS), 8

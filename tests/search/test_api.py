@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, Move, Side, TaflError, start
+from taflkit.engine import installed
 from taflkit.search import (
     AlphaBeta,
     Automaton,
@@ -33,6 +34,7 @@ from taflkit.search import (
 )
 from taflkit.search.registry import searcher_named, searcher_names
 from taflkit.search.table import EXACT, TranspositionTable
+from taflkit.search.winfirst import default_effort
 from tests.drawn import drawn
 from tests.search.nim import Nim
 from tests.search.plain import random_game
@@ -173,6 +175,7 @@ def test_settings_are_whole_numbers(make: Callable[[], object]) -> None:
     ("make", "sentence"),
     [
         (lambda: AlphaBeta(threads=0), "threads must be a whole number from 1 to 32, not 0"),
+        (lambda: Automaton(threads=0), "threads must be a whole number from 1 to 32, not 0"),
         (lambda: AlphaBeta(threads=33), "threads must be a whole number from 1 to 32, not 33"),
         (lambda: AlphaBeta(megabytes=2**31), "megabytes must be a whole number from 1 to 65536, not 2147483648"),
         (lambda: WinFinder(megabytes=2**31), "megabytes must be a whole number from 1 to 65536, not 2147483648"),
@@ -423,6 +426,22 @@ def test_a_plug_in_must_make_a_searcher() -> None:
         searcher_named("nothing")(0)
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_each_thread_looks_at_as_much_as_one_alone(threads: int) -> None:
+    """The default player with threads has so many times the nodes for its search, and as many for forced wins."""
+    game = start("brandubh")
+    alone, effort = default_effort(game), default_effort(game, threads)
+    assert effort.nodes == (threads if installed() else 1) * alone.nodes
+    assert (effort.win_within, effort.win_nodes) == (alone.win_within, alone.win_nodes)
+
+
+def test_a_limit_is_for_all_threads_together() -> None:
+    """The threads of the default player share the nodes that it is given."""
+    report = Automaton(SearchLimit(nodes=5000), threads=3).search(start("tablut"), 0)
+    assert report.best is not None
+    assert report.nodes <= 5000 + 3
+
+
 def test_a_finished_game_has_no_move_to_play() -> None:
     """The automated player refuses a game that is over."""
     with pytest.raises(ValueError, match="the game is over"):
@@ -431,7 +450,7 @@ def test_a_finished_game_has_no_move_to_play() -> None:
 
 def test_searchers_have_names() -> None:
     """Searchers are found by name, and an unknown name is answered with the nearest."""
-    assert {"alphabeta", "montecarlo", "random", "winfinder"} <= set(searcher_names())
+    assert {"alphabeta", "classic", "montecarlo", "random", "winfinder"} <= set(searcher_names())
     assert searcher_named("random")(5) == Random(seed=5)
     with pytest.raises(TaflError, match="did you mean 'alphabeta'"):
         searcher_named("alphabet")

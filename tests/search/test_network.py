@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from pathlib import Path
 
@@ -11,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taflkit import Position, Side, Variant, VariantError, load_variant, start
+from taflkit import Position, Side, Variant, VariantError, games, load_variant, start
 from taflkit.board import indices_of
 from taflkit.engine import installed
 from taflkit.engine.network import Learned, Network, NetworkError
-from taflkit.search import AlphaBeta, Evaluation, SearchLimit
+from taflkit.search import AlphaBeta, Evaluation, SearchLimit, searcher_named
 from taflkit.search.tafl import TaflKnowledge
 from tests.search.networks import random_network
 from tests.search.plain import random_game
@@ -150,6 +151,29 @@ def test_the_network_can_be_left_out() -> None:
     assert (without.score, without.nodes) == (plain.score, plain.nodes)
 
 
+@pytest.mark.parametrize("kernel", [True, False])
+def test_a_search_without_what_was_learned_is_that_of_a_variant_without_a_network(kernel: bool) -> None:
+    """`AlphaBeta(learned=False)`, in the kernel and in Python."""
+    limit = SearchLimit(depth=2)
+    variant = load_variant("brandubh")
+    searcher = AlphaBeta(kernel=kernel, learned=False)
+    without = searcher.search(start(variant), limit)
+    plain = AlphaBeta(kernel=kernel).search(start(attrs.evolve(variant, network=None)), limit)
+    assert (without.score, without.nodes) == (plain.score, plain.nodes)
+    assert without.score != AlphaBeta(kernel=kernel).search(start(variant), limit).score
+
+
+def test_other_games_have_nothing_learned_to_leave_out() -> None:
+    """`AlphaBeta(learned=False)` plays games of every kind."""
+    game, limit = games.start("ataxx"), SearchLimit(depth=2)
+    assert AlphaBeta(learned=False).search(game, limit).score == AlphaBeta().search(game, limit).score
+
+
+def test_the_searcher_classic_is_the_one_without_a_network() -> None:
+    """It is known by that name wherever searchers are named."""
+    assert searcher_named("classic")(7) == AlphaBeta(seed=7, learned=False)
+
+
 def test_a_file_is_read_as_it_was_written() -> None:
     """Writing and reading a network leave it as it is."""
     network = attrs.evolve(random_network(7, 7, 1), provenance=(("data", "10 games"), ("command", "train")))
@@ -209,10 +233,10 @@ def test_a_network_of_another_board_is_refused() -> None:
         attrs.evolve(TABLUT, network=random_network(7, 7, 1))
 
 
-def write_variant(folder: Path, network: str) -> Path:
+def write_variant(folder: Path, network: str, more: str = "") -> Path:
     """A variant file that names a network."""
     path = folder / "mine.toml"
-    path.write_text(f'name = "mine"\nextends = "brandubh"\nnetwork = "{network}"\n')
+    path.write_text(f'name = "mine"\nextends = "brandubh"\nnetwork = "{network}"\n{more}\n')
     return path
 
 
@@ -254,3 +278,69 @@ def test_a_network_is_not_inherited(tmp_path: Path) -> None:
     path = tmp_path / "yours.toml"
     path.write_text('name = "yours"\nextends = "mine"\n')
     assert load_variant(path).network is None
+
+
+@pytest.mark.parametrize(
+    ("evaluation", "learned", "weights"),
+    [
+        ("", True, (100, 93)),
+        ('evaluation = "classic"', False, (100, 93)),
+        ("evaluation = { learned = false, attacker = 110 }", False, (110, 93)),
+        ("evaluation = { learned = true }", True, (100, 93)),
+        ("evaluation = false", True, (100, 50)),
+    ],
+)
+def test_a_variant_file_turns_its_network_off(
+    tmp_path: Path, evaluation: str, learned: bool, weights: tuple[int, int]
+) -> None:
+    """The word `classic` does, and keeps the weights that are inherited."""
+    (tmp_path / "mine.network").write_bytes(FILE)
+    path = write_variant(tmp_path, "mine.network", evaluation)
+    variant = load_variant(path)
+    assert (variant.network is not None) is learned
+    assert (variant.weights.attacker, variant.weights.defender) == weights
+
+
+@pytest.mark.parametrize(
+    ("evaluation", "learned", "weights"),
+    [
+        ("", False, (100, 93)),
+        ("evaluation = { attacker = 110 }", False, (110, 93)),
+        ("evaluation = { learned = true }", True, (100, 93)),
+        ("evaluation = false", True, (100, 50)),
+    ],
+)
+def test_that_the_network_is_off_is_inherited(
+    tmp_path: Path, evaluation: str, learned: bool, weights: tuple[int, int]
+) -> None:
+    """Until a file turns it on, or removes what is inherited."""
+    (tmp_path / "mine.network").write_bytes(FILE)
+    write_variant(tmp_path, "mine.network", 'evaluation = "classic"')
+    path = tmp_path / "yours.toml"
+    path.write_text(f'name = "yours"\nextends = "mine"\nnetwork = "mine.network"\n{evaluation}\n')
+    variant = load_variant(path)
+    assert (variant.network is not None) is learned
+    assert (variant.weights.attacker, variant.weights.defender) == weights
+
+
+@pytest.mark.parametrize(
+    ("evaluation", "said"),
+    [
+        ('"clasic"', "evaluation: expected a table of weights, or 'classic', not 'clasic'"),
+        ('["classic"]', "evaluation: expected a table of weights, or 'classic', not a list"),
+        ("{ learnt = false }", "evaluation: unknown key 'learnt'; did you mean 'learned'"),
+        ("{ learned = 0 }", "evaluation.learned: expected true or false, not 0"),
+    ],
+)
+def test_a_wrong_evaluation_is_refused(tmp_path: Path, evaluation: str, said: str) -> None:
+    """The error names the key and what is expected."""
+    (tmp_path / "mine.network").write_bytes(FILE)
+    with pytest.raises(VariantError, match=re.escape(said)):
+        load_variant(write_variant(tmp_path, "mine.network", f"evaluation = {evaluation}"))
+
+
+def test_a_network_that_is_turned_off_is_checked_all_the_same(tmp_path: Path) -> None:
+    """A file does not become wrong by turning its network on."""
+    (tmp_path / "mine.network").write_bytes(FILE[:-1])
+    with pytest.raises(VariantError, match="damaged"):
+        load_variant(write_variant(tmp_path, "mine.network", 'evaluation = "classic"'))

@@ -102,6 +102,8 @@ GOOD = {
     "the least number": changed("rules", "repetition", "occurrences", to=2),
     "a position that is left to the start": without("examples", 0, "position"),
     "a weight": changed("evaluation", "attacker", to=-10_000),
+    "the terms without a network": changed("evaluation", to="classic"),
+    "weights without a network": changed("evaluation", "learned", to=False),
     "no answers to a question": changed("rules", "access", to={}),
 }
 BAD = {
@@ -110,6 +112,8 @@ BAD = {
     "a number that is too large": changed("rules", "repetition", "occurrences", to=2**64),
     "a weight that is too large": changed("evaluation", "attacker", to=10_001),
     "a weight that is too small": changed("evaluation", "attacker", to=-10_001),
+    "a word for an evaluation that is none": changed("evaluation", to="modern"),
+    "a network that is turned off by a number": changed("evaluation", "learned", to=0),
     "a weight that is none": changed("evaluation", "colour", to=1),
     "a number that is true": changed("rules", "repetition", "occurrences", to=True),
     "a truth that is a text": changed("examples", 0, "legal", to="no"),
@@ -177,6 +181,7 @@ GOOD_CHANGES: dict[str, Table] = {
     "a rule removed": {"rules": {"endings": {"king-captured": False}}},
     "a question removed": {"rules": {"access": False}},
     "the names removed": {"names": False},
+    "the network turned off": {"evaluation": "classic"},
     "a piece's side alone": {"pieces": {"A": {"side": "attackers"}}},
     "a piece's kind alone": {"pieces": {"D": {"kind": "guard"}}},
     "examples of its own": {"examples": TABLE["examples"]},

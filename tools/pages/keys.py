@@ -22,10 +22,10 @@ from taflkit.games.qirkat.schema import QirkatExampleTable, QirkatTable
 from taflkit.rules.fields import AREA, PIECES
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN
-from taflkit.variant import Weights
 from taflkit.variant.convert import file_word
 from taflkit.variant.description import HELP
 from taflkit.variant.schema import (
+    EvaluationTable,
     ExampleTable,
     NamesTable,
     PieceTable,
@@ -40,7 +40,7 @@ TABLES = (
     NamesTable,
     RulesTable,
     ExampleTable,
-    Weights,
+    EvaluationTable,
     AtaxxTable,
     ExtendLimit,
     AtaxxExampleTable,
@@ -125,8 +125,9 @@ def _type(kind: Any) -> str:
         return " or ".join(f'`"{file_word(member)}"`' for member in kind)
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
-        (inner,) = (argument for argument in arguments if argument is not type(None))
-        return _type(inner)
+        return " or ".join(_type(argument) for argument in arguments if argument is not type(None))
+    if origin is typing.Literal:
+        return " or ".join(map(_value, arguments))
     if origin is dict:
         return "table of rules" if arguments[1] in QUESTIONS.values() else "table"
     return "list of tables" if origin is tuple else "table"

@@ -67,7 +67,7 @@ def library() -> bytes:
         if inside.parts[0] not in _LEFT_OUT:
             content[f"taflkit/{inside.as_posix()}"] = path.read_bytes()
     for path in sorted(built_in_directory().iterdir()):
-        if path.suffix in (".toml", ".network"):
+        if path.suffix in (".toml", ".network", ".book"):
             content[f"taflkit/variants/{path.name}"] = path.read_bytes()
     for name in _DEPENDENCIES:
         content |= _files_of(distribution(name))

@@ -16,6 +16,8 @@ from taflkit.cli.arguments import (
     game_argument,
     json_option,
     player_in_text,
+    threads_option,
+    with_threads,
 )
 from taflkit.cli.engines import engine_options, opened_engine
 from taflkit.cli.signals import INTERRUPTED
@@ -37,18 +39,12 @@ if TYPE_CHECKING:
     default="alphabeta",
     show_default=True,
     shell_complete=complete_searcher,
-    help="The searcher to use.",
+    help="The searcher to use; classic is alphabeta without the network of the variant.",
 )
 @engine_options
 @click.option("--lines", type=click.IntRange(1, 500), default=1, show_default=True, help="How many best moves to show.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides between equally good moves.")
-@click.option(
-    "--threads",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="How many threads the kernel searches with; with several, no search can be repeated.",
-)
+@threads_option("How many threads the kernel searches with; with several, no search can be repeated.")
 @json_option
 @click.pass_context
 def analyze(
@@ -74,13 +70,13 @@ def analyze(
       taflkit analyze tablut --depth 4
       taflkit analyze tablut --moves "i6-g d5-7" --seconds 2 --json
       taflkit analyze brandubh --lines 3
+      taflkit analyze brandubh --searcher classic
       taflkit analyze copenhagen --seconds 10 --threads 2
       taflkit analyze game.tafl --ply 20
       taflkit analyze copenhagen --engine "bearing" --seconds 10
     """
     from taflkit.games import kind_of
-    from taflkit.search import AlphaBeta, SearchLimit, Stop, best_lines, searcher_named
-    from taflkit.search.limits import MAX_THREADS
+    from taflkit.search import SearchLimit, Stop, best_lines, searcher_named
 
     game = asked.read_unfinished()
     kind = kind_of(game)
@@ -98,13 +94,7 @@ def analyze(
                 echo(str(report), err=True)
 
     with opened_engine(engine, protocol) as opened:
-        chosen = opened or searcher_named(searcher)(seed)
-        if threads > 1:
-            if not isinstance(chosen, AlphaBeta):
-                raise click.BadParameter("only the searcher alphabeta uses several threads", param_hint="--threads")
-            if threads > MAX_THREADS:
-                raise click.BadParameter(f"at most {MAX_THREADS} threads search together", param_hint="--threads")
-            chosen = attrs.evolve(chosen, threads=threads)
+        chosen = with_threads(opened or searcher_named(searcher)(seed), threads)
         try:
             reports = best_lines(game, limit, lines, searcher=chosen, on_report=on_report)
         except KeyboardInterrupt:

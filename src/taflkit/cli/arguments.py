@@ -19,6 +19,7 @@ from taflkit.errors import near
 if TYPE_CHECKING:
     from taflkit.games import Playable
     from taflkit.notation import Record
+    from taflkit.search import Searcher
 
     _TextType = click.ParamType[str]
 else:
@@ -256,6 +257,42 @@ def state_in_text(game: Playable[Any]) -> str:
 def jobs_option(help_text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Make the option `--jobs`: how many things are done at the same time."""
     return click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help=help_text)
+
+
+def threads_option(help_text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make the option `--threads`: how many threads search together; `with_threads` checks it."""
+    return click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help=help_text)
+
+
+def check_threads(threads: int) -> None:
+    """Refuse more threads than can search together.
+
+    Raises:
+        click.BadParameter: `--threads` says too many.
+    """
+    from taflkit.search.limits import MAX_THREADS
+
+    if threads > MAX_THREADS:
+        raise click.BadParameter(f"at most {MAX_THREADS} threads search together", param_hint="--threads")
+
+
+def with_threads(searcher: Searcher, threads: int) -> Searcher:
+    """A searcher that uses so many threads.
+
+    Raises:
+        click.BadParameter: `--threads` says too many, or several for a searcher that uses one.
+    """
+    import attrs  # Not needed to list the commands.
+
+    from taflkit.search import AlphaBeta
+
+    if threads == 1:
+        return searcher
+    if not isinstance(searcher, AlphaBeta):
+        problem = "only the searchers alphabeta and classic use several threads"
+        raise click.BadParameter(problem, param_hint="--threads")
+    check_threads(threads)
+    return attrs.evolve(searcher, threads=threads)
 
 
 def complete_searcher(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -16,11 +16,14 @@ from click.core import ParameterSource
 from taflkit import TaflError
 from taflkit.cli.arguments import (
     FileOrVariant,
+    check_threads,
     complete_searcher,
     read_record_file,
     record_options,
     standard_input,
+    threads_option,
     variant_option,
+    with_threads,
 )
 from taflkit.cli.engines import engine_options, opened_engine
 from taflkit.cli.signals import INTERRUPTED
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
 _MAX_SEED = 10**20 - 1
 #: How long another engine thinks about a move unless --nodes or --depth are given.
 _ENGINE_SECONDS = 2.0
+#: The level of the default player, `taflkit.search.MAX_LEVEL`.
+_MAX_LEVEL = 10
 _PLAYER = click.Choice(["auto", "manual"])
 
 
@@ -54,11 +59,12 @@ _PLAYER = click.Choice(["auto", "manual"])
     "--searcher",
     metavar="NAME",
     shell_complete=complete_searcher,
-    help="The searcher that chooses the moves of automated players, on its own.",
+    help="The searcher that chooses the moves of automated players, on its own; classic is alphabeta without the "
+    "network of the variant.",
 )
 @click.option(
     "--level",
-    type=click.IntRange(1, 10),
+    type=click.IntRange(1, _MAX_LEVEL),
     metavar="N",
     help="How well automated players play, from 1 for beginners to 10, the default.",
 )
@@ -66,6 +72,10 @@ _PLAYER = click.Choice(["auto", "manual"])
 @engine_options
 @click.option("--nodes", type=click.IntRange(min=1), help="How many positions an automated player looks at for a move.")
 @click.option("--depth", type=click.IntRange(1, 99), help="How many moves ahead an automated player looks.")
+@threads_option(
+    "How many threads the kernel searches with at level 10; with several, no game can be repeated, whatever the seed."
+)
+@click.option("--no-book", is_flag=True, help="Let automated players think from the first move, without a book.")
 @click.option(
     "--seed",
     type=click.IntRange(-_MAX_SEED, _MAX_SEED),
@@ -103,6 +113,8 @@ def play(
     number: int | None,
     nodes: int | None,
     depth: int | None,
+    threads: int,
+    no_book: bool,
     seed: int,
     log: Path | None,
     force: bool,
@@ -124,6 +136,7 @@ def play(
       taflkit play brandubh --level 3
       taflkit play --variant brandubh --black auto
       taflkit play --variant ataxx --auto red --manual blue
+      taflkit play copenhagen --threads 2
       taflkit play --display
       taflkit play commands.txt --strict
       taflkit play game.tafl --ply 12
@@ -140,6 +153,10 @@ def play(
     if record is None and (ply is not None or number is not None):
         raise click.UsageError("--ply and --game go with a recorded game.")
     _check_display(ctx, display, record is not None)
+    if threads > 1 and level is not None and level < _MAX_LEVEL:
+        raise click.UsageError(
+            f"--threads goes with level {_MAX_LEVEL}: lower levels are defined by what one thread finds."
+        )
     if log is not None and file is not None and os.path.realpath(log) == os.path.realpath(file):
         raise click.UsageError("--log would overwrite the commands that are to be read.")
     try:
@@ -149,7 +166,7 @@ def play(
         from taflkit.shell import Session
 
         with opened_engine(engine, protocol) as opened:
-            player = _player(searcher, opened, nodes, depth)
+            player = _player(searcher, opened, nodes, depth, threads, book=not no_book)
             session: Session[Any, Any] = Session(
                 start(variant), player, seed=seed, legend=legend, called=called_of(variant)
             )
@@ -229,15 +246,28 @@ def _with_players(
     return session
 
 
-def _player(searcher: str | None, engine: Searcher | None, nodes: int | None, depth: int | None) -> Automaton:
+def _player(
+    searcher: str | None,
+    engine: Searcher | None,
+    nodes: int | None,
+    depth: int | None,
+    threads: int,
+    *,
+    book: bool,
+) -> Automaton:
     from taflkit.search import Automaton, SearchLimit, searcher_named
 
     limit = SearchLimit(depth=depth, nodes=nodes) if depth or nodes else None
     if engine is not None:
-        return Automaton(limit or SearchLimit(seconds=_ENGINE_SECONDS), win_within=0, searcher=lambda seed: engine)
+        program = with_threads(engine, threads)
+        return Automaton(limit or SearchLimit(seconds=_ENGINE_SECONDS), win_within=0, searcher=lambda seed: program)
     if searcher is None:
-        return Automaton(limit)
-    return Automaton(limit, win_within=0, searcher=searcher_named(searcher))
+        check_threads(threads)
+        return Automaton(limit, threads=threads, book=book)
+    maker = searcher_named(searcher)
+    if threads > 1:
+        with_threads(maker(0), threads)  # Refused here and not at its first move.
+    return Automaton(limit, win_within=0, searcher=lambda seed: with_threads(maker(seed), threads))
 
 
 @contextmanager

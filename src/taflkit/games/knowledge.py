@@ -42,6 +42,9 @@ class Knowledge(Protocol[GameT, MoveT]):
     """What a searcher asks about a game of a certain kind.
 
     With a method `accelerator` it may also offer something faster to search with; see `taflkit.search.accelerator`.
+    Where its evaluation has a learned part, a property `classic` is the same knowledge without that. With a method
+    `openings` it has an opening book: from a game to what may be played, each a tuple of moves that are as good as each
+    other, and what they are worth.
     """
 
     def evaluate(self, game: GameT, /) -> int:

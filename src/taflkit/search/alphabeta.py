@@ -73,6 +73,9 @@ class AlphaBeta(BuiltInSearcher):
     kernel: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether the compiled kernel searches where it can."""
 
+    learned: bool = attrs.field(default=True, validator=yes_or_no)
+    """Whether the knowledge that the game's kind provides includes what was learned from games, such as a network."""
+
     def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
         return self.search_with(self._accelerator(game, clock), game, clock, on_report)
 
@@ -107,7 +110,10 @@ class AlphaBeta(BuiltInSearcher):
             return "turned off by kernel=False"
         nodes = clock.nodes_left
         megabytes = min(self.megabytes, 1 + nodes // _NODES_OF_A_MEGABYTE) if nodes else self.megabytes
-        return accelerator_for(game, self.knowledge or knowledge_of(game), megabytes)
+        return accelerator_for(game, self._knowledge(game), megabytes)
+
+    def _knowledge(self, game: Playable[MoveT], exact_past: bool = False) -> Knowledge[Playable[MoveT], MoveT]:
+        return self.knowledge or knowledge_of(game, exact_past=exact_past, learned=self.learned)
 
     def _deepen(
         self,
@@ -124,7 +130,7 @@ class AlphaBeta(BuiltInSearcher):
             random.Random(self.seed).shuffle(moves)
         run: DepthSearch[MoveT]
         if isinstance(accelerator, str):
-            knowledge = self.knowledge or knowledge_of(game, exact_past=not self.reductions)
+            knowledge = self._knowledge(game, exact_past=not self.reductions)
             moves = knowledge.promising(game, moves)
             run = _PythonSearch(self, game, knowledge, clock)
         else:

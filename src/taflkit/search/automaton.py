@@ -8,11 +8,11 @@ from taflkit.games import MoveT, Playable, check_game
 from taflkit.games.knowledge import Effort
 from taflkit.search.knowledge import effort_for
 from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
-from taflkit.search.limits import Cancel, SearchLimit
+from taflkit.search.limits import MAX_THREADS, Cancel, SearchLimit
 from taflkit.search.registry import SearcherMaker
 from taflkit.search.reports import OnReport, SearchReport
 from taflkit.search.searcher import Searcher, SearcherError, checked_report
-from taflkit.search.validators import optional, whole_number
+from taflkit.search.validators import optional, whole_number, yes_or_no
 from taflkit.search.winfirst import WinFirst, default_effort
 
 #: More nodes than any search visits.
@@ -21,10 +21,11 @@ _UNLIMITED = 2**62
 
 @attrs.frozen
 class Automaton:
-    """Plays a forced win where it finds one, and otherwise the best move of its searcher.
+    """Plays a forced win where it finds one, and otherwise from its book, or the best move of its searcher.
 
-    Its searches are bounded by nodes, never by time, so that games can be repeated. Limits that are not given depend
-    on the kind of game, and on whether the compiled kernel runs the search, which looks further in the same time.
+    Its searches are bounded by nodes, never by time, so that games can be repeated with one thread. Limits that are
+    not given depend on the kind of game, and on whether the compiled kernel runs the search, which looks further in the
+    same time.
     """
 
     limit: SearchLimit | None = attrs.field(
@@ -42,6 +43,16 @@ class Automaton:
 
     level: int = attrs.field(default=MAX_LEVEL, validator=whole_number(1, MAX_LEVEL))
     """How well it plays, from 1 to `MAX_LEVEL`; see `taflkit.search.levels`."""
+
+    threads: int = attrs.field(default=1, validator=whole_number(1, MAX_THREADS))
+    """How many threads search at `MAX_LEVEL`, where the compiled kernel does; with several, no game can be repeated.
+
+    Each looks at as much as one alone would, unless there is a limit, which is for all together. Lower levels are
+    defined by the nodes of one thread, and another searcher has threads of its own.
+    """
+
+    book: bool = attrs.field(default=True, validator=yes_or_no)
+    """Whether it plays from the opening book of a variant that has one, at `MAX_LEVEL` and without a limit."""
 
     def at_level(self, level: int) -> Automaton:
         """The same player at a level.
@@ -104,8 +115,10 @@ class Automaton:
             return self.searcher(seed), self.limit or SearchLimit(nodes=effort_for(game).nodes)
         if self.level < MAX_LEVEL:
             return level_searcher(self.level, seed=seed), self.limit or level_limit(game)
-        effort = self._effort(default_effort(game))
-        return WinFirst(effort, seed=seed), self.limit or SearchLimit(nodes=effort.nodes + effort.win_nodes)
+        effort = self._effort(default_effort(game, self.threads))
+        limit = self.limit or SearchLimit(nodes=effort.nodes + effort.win_nodes)
+        book = self.book and self.limit is None
+        return WinFirst(effort, seed=seed, threads=self.threads, book=book), limit
 
     def _effort(self, default: Effort) -> Effort:
         """How much the search and the win finder may take."""

@@ -29,6 +29,7 @@ SearcherMaker = Callable[[int], Searcher]
 
 BUILT_IN: dict[str, SearcherMaker] = {
     "alphabeta": lambda seed: AlphaBeta(seed=seed),
+    "classic": lambda seed: AlphaBeta(seed=seed, learned=False),
     "montecarlo": lambda seed: MonteCarlo(seed=seed),
     "random": lambda seed: Random(seed=seed),
     "winfinder": lambda seed: WinFinder(),

@@ -16,6 +16,7 @@ MoveT_co = TypeVar("MoveT_co", covariant=True)
 
 KERNEL = "kernel"
 PYTHON = "python"
+BOOK = "book"
 
 
 @attrs.frozen
@@ -50,7 +51,9 @@ class SearchReport(Generic[MoveT_co]):
     """How full the transposition table is, from 0 to 1; `None` if there is none."""
 
     engine: str = PYTHON
-    """What ran the search: `kernel`, or `python`, followed by a colon and the reason where there is one to give."""
+    """What ran the search: `kernel`, or `python`, followed by a colon and the reason where there is one to give.
+
+    It is `book` for a move of an opening book, for which nothing was searched but forced wins."""
 
     def __str__(self) -> str:
         """Print on one line."""

@@ -1,6 +1,9 @@
-"""`WinFirst`: looks for a short forced win, then for the best move, within one limit."""
+"""`WinFirst`: looks for a short forced win, then in the book, then for the best move, within one limit."""
 
 from __future__ import annotations
+
+import random
+from collections.abc import Sequence
 
 import attrs
 
@@ -9,10 +12,11 @@ from taflkit.games.knowledge import Effort
 from taflkit.search.accelerator import accelerator_for
 from taflkit.search.alphabeta import AlphaBeta
 from taflkit.search.knowledge import effort_for, knowledge_of
-from taflkit.search.limits import Clock, SearchLimit
-from taflkit.search.reports import OnReport, SearchReport, report_of
+from taflkit.search.limits import MAX_THREADS, Clock, SearchLimit, Stop
+from taflkit.search.reports import BOOK, OnReport, SearchReport, report_of
 from taflkit.search.scores import WIN
 from taflkit.search.searcher import BuiltInSearcher
+from taflkit.search.validators import whole_number, yes_or_no
 from taflkit.search.winfinder import WinFinder
 
 #: The transposition table: at most so large, and no larger than the nodes of a search can fill.
@@ -23,7 +27,7 @@ _WIN_SHARE = 4
 
 @attrs.frozen
 class WinFirst(BuiltInSearcher):
-    """Plays a forced win where it finds one, and otherwise the best move of `AlphaBeta`.
+    """Plays a forced win where it finds one, and otherwise a move of the book or the best move of `AlphaBeta`.
 
     All its nodes, those of the win finder too, count towards the limit of the search.
     """
@@ -34,8 +38,14 @@ class WinFirst(BuiltInSearcher):
     seed: int | None = None
     """Decides between equally good moves."""
 
+    threads: int = attrs.field(default=1, validator=whole_number(1, MAX_THREADS))
+    """How many threads look for the best move; see `AlphaBeta.threads`."""
+
+    book: bool = attrs.field(default=False, validator=yes_or_no)
+    """Whether it plays what the opening book of the game has, if there is one, where it finds no forced win."""
+
     def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
-        effort = self.effort or default_effort(game)
+        effort = self.effort or default_effort(game, self.threads)
         nodes, win_nodes = effort.nodes + effort.win_nodes, effort.win_nodes
         if 0 < clock.nodes_left < nodes:
             nodes, win_nodes = clock.nodes_left, min(win_nodes, clock.nodes_left // _WIN_SHARE)
@@ -50,6 +60,11 @@ class WinFirst(BuiltInSearcher):
                 found = report_of(game, clock, WIN - plies, win.line, plies, win.stopped, win.engine)
                 on_report(found)
                 return found
+        if self.book and (opening := _opening(game, self.seed or 0)) is not None:
+            move, worth = opening
+            found = report_of(game, clock, worth, (move,), 0, Stop.DECIDED, BOOK)
+            on_report(found)
+            return found
         # With the same accelerator, which remembers that there is no short win.
         part = _part(clock, effort.nodes, clock.limit.depth)
         before = clock.nodes
@@ -57,14 +72,33 @@ class WinFirst(BuiltInSearcher):
         def total(report: SearchReport[MoveT]) -> SearchReport[MoveT]:
             return attrs.evolve(report, nodes=before + report.nodes, seconds=clock.seconds)
 
-        searcher = AlphaBeta(seed=self.seed)
+        searcher = AlphaBeta(seed=self.seed, threads=self.threads)
         return total(searcher.search_with(accelerator, game, part, lambda report: on_report(total(report))))
 
 
-def default_effort(game: Playable[MoveT]) -> Effort:
-    """How much the default player looks at before a move in this game."""
+def _opening(game: Playable[MoveT], seed: int) -> tuple[MoveT, int] | None:
+    """A move of the opening book and what it is worth; the seed chooses."""
+    openings = getattr(knowledge_of(game), "openings", None)
+    known: Sequence[tuple[Sequence[MoveT], int]] = () if openings is None else openings(game)
+    if not known:
+        return None
+    chance = random.Random(seed)
+    moves, worth = chance.choice(known)
+    return chance.choice(moves), worth
+
+
+def default_effort(game: Playable[MoveT], threads: int = 1) -> Effort:
+    """How much the default player looks at before a move in this game.
+
+    Args:
+        game: The game.
+        threads: How many threads search. Each looks at as much as one alone, so that a move takes as long; in Python
+            there is only one.
+    """
     accelerator = accelerator_for(game, knowledge_of(game), 1)
-    return effort_for(game) if isinstance(accelerator, str) else accelerator.effort
+    if isinstance(accelerator, str):
+        return effort_for(game)
+    return attrs.evolve(accelerator.effort, nodes=threads * accelerator.effort.nodes)
 
 
 def _part(clock: Clock, nodes: int, depth: int | None = None, share: int = 1) -> Clock:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import attrs
 
@@ -23,12 +23,13 @@ from taflkit.variant.convert import StrictConverter, unlike
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import built_in_directory, check_name
 from taflkit.variant.problems import place_below, problems_at, said, variant_error
-from taflkit.variant.schema import RULE, ExampleTable, PieceTable, RulesTable, VariantTable
+from taflkit.variant.schema import CLASSIC, RULE, EvaluationTable, ExampleTable, PieceTable, RulesTable, VariantTable
 from taflkit.variant.toml import TomlTable
 from taflkit.variant.variant import Example, Variant
 
 if TYPE_CHECKING:
     from taflkit.engine.network import Network
+    from taflkit.variant.book import Book
 
 # Names by which rules refer to several kinds of piece, so that no kind can have them.
 _GROUPS = ("everyone", "men", "attackers", "defenders")
@@ -36,7 +37,6 @@ _GROUPS = ("everyone", "men", "attackers", "defenders")
 _QUESTION_OF = {protocol: question for question, protocol in QUESTIONS.items() if question != "king"}
 
 _Built = TypeVar("_Built")
-_NETWORK_NAME = re.compile(r"[a-z0-9-]{1,60}\.network")
 
 
 def _name_rules(table: TomlTable) -> None:
@@ -49,10 +49,16 @@ def _name_rules(table: TomlTable) -> None:
                     strategy.setdefault(RULE, label)
 
 
+def _write_out_evaluation(table: TomlTable) -> TomlTable:
+    """Write out the word for an evaluation without a network, so that inherited weights are kept."""
+    return table | {"evaluation": {"learned": False}} if table.get("evaluation") == CLASSIC else table
+
+
 INHERITANCE = Inheritance(
     keys=("start", "first", "regions", "pieces", "names", "rules", "evaluation"),
     selector=RULE,
     removable=("regions",),
+    expand=_write_out_evaluation,
     complete=_name_rules,
 )
 """How tafl's variant files inherit."""
@@ -97,6 +103,8 @@ class _Builder:
         kings = start.kings_mask.bit_count()
         if kings != 1:
             raise self._problem("start", f"the picture has {kings or 'no'} kings, and there must be one king")
+        evaluation, network = table.evaluation, self._network(table.network, board)
+        assert not isinstance(evaluation, str), "the word was written out"
         return Variant(
             **table.description,
             rules=self._rules(board, table.rules),
@@ -104,8 +112,9 @@ class _Builder:
             disputed=table.disputed,
             attackers=table.names.attackers,
             defenders=table.names.defenders,
-            weights=table.evaluation,
-            network=self._network(table.network, board),
+            weights=evaluation.weights,
+            network=network if evaluation.learned else None,
+            book=self._book(table.book, board),
             examples=tuple(
                 self._example(place_below("examples", index), start, example)
                 for index, example in enumerate(table.examples)
@@ -116,21 +125,38 @@ class _Builder:
         """Read the learned evaluation of a board."""
         if name is None:
             return None
-        if not _NETWORK_NAME.fullmatch(name):
-            raise self._problem("network", f"expected the name of a file such as 'tablut.network', not {said(name)}")
 
         from taflkit.engine.network import Network  # Few variants have one.
 
-        beside, coming_with_taflkit = self._path.with_name(name), built_in_directory() / name
-        # A copy of a variant that comes with taflkit names a network that is not beside it.
-        path = beside if beside.exists() or not coming_with_taflkit.exists() else coming_with_taflkit
-
         def read() -> Network:
-            network = Network.from_bytes(read_small_file(path, "a network", name))
+            network = Network.from_bytes(self._read_named("network", name))
             network.check(board.grid)
             return network
 
         return self._at("network", read)
+
+    def _book(self, name: str | None, board: Board) -> Book | None:
+        """Read the opening book of a board."""
+        if name is None:
+            return None
+
+        from taflkit.variant.book import Book  # Few variants have one.
+
+        def read() -> Book:
+            book = Book.from_bytes(self._read_named("book", name))
+            book.check(board)
+            return book
+
+        return self._at("book", read)
+
+    def _read_named(self, kind: str, name: str) -> bytes:
+        """Read a file that the variant names, such as a `network`, which is also the ending of its name."""
+        if re.fullmatch(rf"[a-z0-9-]{{1,60}}\.{kind}", name) is None:
+            raise TaflError(f"expected the name of a file such as 'tablut.{kind}', not {said(name)}")
+        beside, coming_with_taflkit = self._path.with_name(name), built_in_directory() / name
+        # A copy of a variant that comes with taflkit names files that are not beside it.
+        path = beside if beside.exists() or not coming_with_taflkit.exists() else coming_with_taflkit
+        return read_small_file(path, f"a {kind}", name)
 
     def _board(self, table: VariantTable) -> Board:
         """Build the board that the picture, the regions and the pieces describe."""
@@ -224,7 +250,15 @@ def _converter() -> StrictConverter:
     """Return the converter for the classes of `schema` and of rules."""
     made = StrictConverter(takes_names=lambda field: field.metadata in (AREA, PIECES))
     made.register(lambda kind: isinstance(kind, type) and kind in _QUESTION_OF, _to_strategy)
+    made.register(lambda kind: EvaluationTable in get_args(kind), _to_evaluation)
     return made
+
+
+def _to_evaluation(value: Any, _: object) -> EvaluationTable:
+    if not isinstance(value, Mapping):
+        raise unlike(f"a table of weights, or {said(CLASSIC)}", value)
+    evaluation: EvaluationTable = _converter().convert(value, EvaluationTable)
+    return evaluation
 
 
 def _to_strategy(value: Any, kind: type) -> object:

@@ -220,6 +220,8 @@ def _type(kind: Any, changes: bool) -> Schema:
         item = _type(arguments[1], changes)
         schema = {"type": "object", "additionalProperties": _removable(item) if changes else item}
         return _removable(schema) if changes else schema
+    if origin is typing.Literal:
+        return {"enum": list(arguments)}
     if is_list(kind):
         return {"type": "array", "items": _type(arguments[0], changes)}
     if origin in (types.UnionType, typing.Union):

@@ -6,7 +6,7 @@ only while a file is read: they are neither compared nor printed, and so take le
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import attrs
 
@@ -94,6 +94,22 @@ class Weights:
 assert [field.name for field in attrs.fields(Weights)] == list(_WEIGHTS), "Weights has the weights of the table"
 
 
+CLASSIC = "classic"
+"""The evaluation by terms alone, in one word; short for `EvaluationTable(learned=False)`."""
+
+
+@attrs.frozen(kw_only=True, eq=False, repr=False)
+class EvaluationTable(Weights):
+    """What searchers make of a position: the weights of the terms, and whether something learned is added."""
+
+    learned: bool = key("whether the network, if there is one, is added to the terms", True)
+
+    @property
+    def weights(self) -> Weights:
+        """The weights alone."""
+        return Weights(**{name: getattr(self, name) for name in _WEIGHTS})
+
+
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class ExampleTable:
     """A fact that must hold under the rules of the file; the tests and `taflkit variants check` run it."""
@@ -127,8 +143,14 @@ class VariantTable(DescriptionTable):
     )
     names: NamesTable = key("what the players are called", factory=NamesTable)
     rules: RulesTable = key("the rules")
-    evaluation: Weights = key("what searchers make of a position, in hundredths of an attacker", factory=Weights)
+    evaluation: Literal["classic"] | EvaluationTable = key(
+        "what searchers make of a position: weights of terms, or `classic` for the terms without a network",
+        factory=EvaluationTable,
+    )
     network: str | None = key(
         "the file, beside this one or with taflkit, of a learned evaluation of this variant; it is not inherited", None
+    )
+    book: str | None = key(
+        "the file, beside this one or with taflkit, of an opening book of this variant; it is not inherited", None
     )
     examples: tuple[ExampleTable, ...] = key("facts that must hold", ())

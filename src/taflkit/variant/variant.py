@@ -15,6 +15,7 @@ from taflkit.variant.schema import Weights
 if TYPE_CHECKING:
     from taflkit.engine import KernelStatus
     from taflkit.engine.network import Network
+    from taflkit.variant.book import Book
 
 
 @attrs.frozen
@@ -75,6 +76,8 @@ class Variant:
     """The weights of the default evaluation in this variant."""
     network: Network | None = attrs.field(default=None, repr=False)
     """What the default evaluation has learned about this variant besides."""
+    book: Book | None = attrs.field(default=None, repr=False)
+    """What the default player plays in the opening."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.rules, Rules):
@@ -83,6 +86,8 @@ class Variant:
             raise wrong_type("the start Position of a variant", self.start)
         if self.network is not None:
             self.network.check(self.board.grid)
+        if self.book is not None:
+            self.book.check(self.board)
 
     @property
     def board(self) -> Board:

@@ -113,7 +113,9 @@ class KernelAccelerator:
             nodes = sum(nodes for _, _, _, nodes, _ in found)
             part.count(nodes)
             clock.count(nodes)
-            moves, squares, _, _, stopped = max(found, key=lambda result: (result[0], result[4]))
+            moves, squares, _, _, _ = max(found, key=lambda result: result[0])
+            # A helper that the first thread did not wait for was stopped, and knows no better reason.
+            stopped = found[0][4] or max(result[4] for result in found)
             if moves:
                 return moves, tuple(map(self.move, squares)), certain, _STOPS[stopped] or clock.stopped
             proven = min(sure for _, _, sure, _, _ in found) if len(found) == threads else certain
@@ -123,7 +125,7 @@ class KernelAccelerator:
         return 0, (), certain, clock.stopped
 
     def _find_win_in(self, line: EncodedLine, moves: int, clock: Clock, threads: int) -> list[_Found]:
-        """What each thread finds of wins in so many moves; a thread that failed finds nothing."""
+        """What each thread finds of wins in so many moves, this one first; a thread that failed finds nothing."""
         nodes, seconds = -(-clock.nodes_left // threads), clock.seconds_left
         found: dict[int, _Found] = {}
         with controlled_by(clock.cancel) as control:
@@ -150,7 +152,7 @@ class KernelAccelerator:
                 if not won and not stopped:  # The others have nearly come to their end too.
                     for helper in helpers:
                         helper.wait()
-        return list(found.values())
+        return [found.pop(0), *found.values()]
 
 
 def _words(knowledge: TaflKnowledge, evaluation: KernelEvaluation) -> array[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 
 import attrs
 
@@ -15,6 +16,7 @@ from taflkit.games.knowledge import NO_PAST, PlainKnowledge
 from taflkit.rules.protocols import stated
 from taflkit.search.accelerator import Accelerator
 from taflkit.search.tafl.evaluation import Evaluation
+from taflkit.search.tafl.openings import Opening, Openings
 from taflkit.search.tafl.wins import OtherWins, opposite, returning
 from taflkit.variant import Variant
 
@@ -45,9 +47,18 @@ class TaflKnowledge:
     )
     """Where a move may win by something else than the king's escape or capture."""
 
+    @property
+    def classic(self) -> TaflKnowledge:
+        """The same without the network of the variant."""
+        return _without_network(self)
+
     def evaluate(self, game: Game) -> int:
         """Add up the terms of the evaluation."""
         return self._evaluate(game.position)
+
+    def openings(self, game: Game) -> tuple[Opening, ...]:
+        """What the opening book of the variant has for a game."""
+        return () if self.variant.book is None else _openings_of(self.variant)(game)
 
     def accelerator(self, game: Game, megabytes: int) -> Accelerator[Game, Move] | str:
         """The compiled search of this game, or why there is none."""
@@ -164,6 +175,17 @@ class TaflKnowledge:
             return []
         rules, position = self.variant.rules, game.position
         return [move for move in game.legal_moves if move.target_mask & hot and rules.step(position, move)[1]]
+
+
+@lru_cache(maxsize=8)
+def _openings_of(variant: Variant) -> Openings:
+    return Openings(variant)
+
+
+# Finding out what is known of a variant takes milliseconds, as long as a short search.
+@lru_cache(maxsize=8)
+def _without_network(knowledge: TaflKnowledge) -> TaflKnowledge:
+    return attrs.evolve(knowledge, evaluation=attrs.evolve(knowledge.evaluation, learned=False))
 
 
 def capture_squares(position: Position) -> int:
