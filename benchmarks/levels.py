@@ -119,8 +119,10 @@ def pairs_of(points: list[float]) -> PairCounts:
     return PairCounts(tuple(pairs.count(halves) for halves in range(5)))
 
 
-def remark(found: Elo) -> str:
+def remark(weaker: int, found: Elo) -> str:
     """Whether a difference is certainly not what it should be, or only seems not to be."""
+    if weaker == 0:
+        return "" if found.high is not None and found.high < 0 else " (perhaps too strong)"
     low, high = BAR
     if (found.high is not None and found.high < low) or (found.low is not None and found.low > high):
         return " (outside)"
@@ -149,7 +151,7 @@ def main() -> None:
             who = "one ply" if weaker == 0 else f"level {weaker}"
             score = f"{sum(points):g} of {len(points)}"
             found = pairs_of(points).elo
-            print(f"{variant:11} level {stronger:2} against {who:8} {score:12} Elo {found}{remark(found)}", flush=True)
+            print(f"{variant:11} level {stronger:2} against {who:8} {score:12} Elo {found}{remark(weaker, found)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -53,15 +53,15 @@ FEW_NODES: Final = 500
 """How many nodes the weakest player that searches visits: enough to see most replies to its moves."""
 
 STRENGTHS: Final = (
-    Strength(glances=1.0, overlooks=0.5, misjudges=150),
+    Strength(glances=1.0, overlooks=0.35, misjudges=150),
     Strength(glances=1.0, overlooks=0.25, misjudges=50),
-    Strength(reach=0.0, glances=0.5, overlooks=0.2, misjudges=50),
-    Strength(reach=0.0, glances=0.1, overlooks=0.2, misjudges=50),
-    Strength(reach=0.15, glances=0.05, overlooks=0.2, misjudges=50),
-    Strength(reach=0.25, glances=0.02, overlooks=0.2, misjudges=50),
-    Strength(reach=0.4, win_within=1, glances=0.01, overlooks=0.2, misjudges=50),
-    Strength(reach=0.6, win_within=2, glances=0.005, overlooks=0.2, misjudges=50),
-    Strength(reach=0.8, win_within=3, glances=0.002, overlooks=0.2, misjudges=50),
+    Strength(reach=0.0, glances=0.45, overlooks=0.2, misjudges=50),
+    Strength(reach=0.0, glances=0.15, overlooks=0.2, misjudges=50),
+    Strength(reach=0.17, glances=0.07, overlooks=0.2, misjudges=50),
+    Strength(reach=0.33, glances=0.04, overlooks=0.2, misjudges=50),
+    Strength(reach=0.5, win_within=1, glances=0.025, overlooks=0.2, misjudges=50),
+    Strength(reach=0.65, win_within=3, glances=0.008, overlooks=0.2, misjudges=50),
+    Strength(reach=0.81, win_within=4, glances=0.004, overlooks=0.2, misjudges=50),
 )
 """The levels below the default player, the weakest first."""
 
