@@ -202,16 +202,16 @@ def test_what_files_of_others_have() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "expected"),
     [
-        ("", 1, 1, "a tag with the rules"),
+        ("", 1, 1, "a tag with the rules, such as [rules:dim:7 start:/.../]"),
         ("[rules:dim:7 ber:m start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]", 1, 18, "ber: n or c"),
         (f"{RULES}\n[result:2]", 2, 9, "a result: 1, 0, -1 or ?"),
         (f"{RULES}\n[limit:x]", 2, 8, "a number of moves"),
         (f"{RULES}\n[position:/7/]", 2, 13, "7 rows, not 1,"),
         (f"{RULES}\n[event:a]\n[event:b]", 3, 1, "no second tag event"),
         (f"{RULES}\n[event]", 2, 1, "a tag such as [event:Midsummer]"),
-        (f"{RULES}\n[ev#nt:a]", 2, 2, "the name of a tag"),
+        (f"{RULES}\n[ev#nt:a]", 2, 2, "the name of a tag: a letter"),
         (f"{RULES}\n[event:a\tb]", 2, 2, "a text on one line"),
-        (f"{RULES}\nd1-c1", 2, 1, "the number of a turn"),
+        (f"{RULES}\nd1-c1", 2, 1, "the number of a turn, such as 1. or 2a.1.1a."),
         (f"{RULES}\n1. ", 2, 4, "a move"),
         (f"{RULES}\n1. d1-c1 d3", 2, 12, "a hyphen and the square to go to"),
         (f"{RULES}\n1. d1-c1 .....", 2, 10, "dots before the first move alone"),
@@ -230,8 +230,9 @@ def test_what_is_no_game_file_says_where(text: str, line: int, column: int, expe
     """An error has the line, the column and what was expected there."""
     with pytest.raises(RecordError) as caught:
         parse_opentafl_game(text)
-    assert (caught.value.line, caught.value.column) == (line, column)
-    assert caught.value.expected.startswith(expected)
+    error = caught.value
+    assert (error.line, error.column, error.text) == (line, column, text.split("\n")[line - 1])
+    assert error.expected.startswith(expected)
 
 
 @pytest.mark.parametrize(

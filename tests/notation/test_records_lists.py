@@ -119,6 +119,7 @@ def test_what_is_no_list_of_moves(text: str, column: int, expected: str) -> None
     with pytest.raises(NotationError) as caught:
         parse_move_list(text, COPENHAGEN)
     assert (caught.value.column, caught.value.expected) == (column, expected)
+    assert caught.value.text == (text if len(text) < 1_000_000 else text[:100])
 
 
 @pytest.mark.parametrize(
@@ -126,18 +127,21 @@ def test_what_is_no_list_of_moves(text: str, column: int, expected: str) -> None
     [
         ("", "a line of JSON"),
         ("{", "a line of JSON"),
-        ("[" * 100_000, "a line of JSON"),
-        ('{"moves": ' + "9" * 10_000 + "}", "a line of JSON"),
-        ("[]", "an object"),
+        ("[" * 100_000, "a line of JSON, and no deeper lists or longer numbers than games need"),
+        ('{"moves": ' + "9" * 10_000 + "}", "a line of JSON, and no deeper lists or longer numbers"),
+        ("[]", 'an object with a text of "moves"'),
         ('{"moves": 7}', "an object"),
         ('{"moves": [7]}', "an object"),
         ('{"winner": "Black"}', "an object"),
-        ('{"moves": "", "winner": "Red"}', 'a "winner" that is one of Black, White, Attackers'),
+        (
+            '{"moves": "", "winner": "Red"}',
+            'a "winner" that is one of Black, White, Attackers, Defenders, Draw, Ongoing, Unknown',
+        ),
         ('{"moves": "", "winner": 1}', 'a "winner"'),
-        ('{"moves": "", "id": [1]}', 'an "id"'),
+        ('{"moves": "", "id": [1]}', 'an "id" that is a text or a number'),
         ('{"moves": "", "id": "a\\nb"}', "a text on one line"),
         ('{"moves": "h1"}', "a hyphen"),
-        (f'{{"moves": "{" " * 2_000_000}"}}', "no more than"),
+        (f'{{"moves": "{" " * 2_000_000}"}}', "no more than 1,000,000 characters"),
     ],
 )
 def test_what_is_no_line_of_json(line: str, expected: str) -> None:
