@@ -496,6 +496,13 @@ def test_what_cannot_be_said_is_named(change: dict[str, object], nearest: str, s
     parse_opentafl_rules(text)
 
 
+def test_a_king_who_captures_in_one_way_is_armed() -> None:
+    """Two captures by custody are one: who captures in either of them captures."""
+    variant = rules("")
+    both = attrs.evolve(variant, rules=attrs.evolve(variant.rules, captures=(Custodial(), Custodial(by="men"))))
+    assert format_opentafl_rules(both) == format_opentafl_rules(variant)
+
+
 def test_rules_of_ones_own_are_named() -> None:
     """A strategy that comes with no program cannot be written for another."""
 
