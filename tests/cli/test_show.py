@@ -120,9 +120,8 @@ def test_a_terminal_without_the_signs_is_shown_letters() -> None:
 
 
 def test_a_picture_is_written(tmp_path: Path) -> None:
-    """`--svg FILE` writes what the library draws, and prints nothing; a file that is there is replaced."""
+    """`--svg FILE` writes what the library draws, and prints nothing."""
     file = tmp_path / "tablut.svg"
-    file.write_text("what was there before", "utf-8")
     arguments = ("--moves", "i6-g d5-7 i4-g", "--arrows", "e3-a3 e5-6", "--highlight", "a3,a2")
     run = taflkit("show", "tablut", *arguments, "--svg", file, "--theme", "dark", "--size", "300", "--flip")
     assert (run.code, run.output) == (0, "")
@@ -130,6 +129,20 @@ def test_a_picture_is_written(tmp_path: Path) -> None:
     assert file.read_text("utf-8") == render.svg(
         game, arrows=["e3-a3", "e5-e6"], highlights=["a2", "a3"], theme="dark", size=300, flipped=True
     )
+
+
+def test_a_picture_overwrites_nothing(tmp_path: Path) -> None:
+    """A file that holds something stays as it is, unless --force is given; an empty file is overwritten."""
+    file = tmp_path / "tablut.svg"
+    file.write_text("what was there before", "utf-8")
+    run = taflkit("show", "tablut", "--svg", file)
+    assert (run.code, run.error) == (2, f"Error: {file} exists; use another name, or --force to overwrite it")
+    assert file.read_text("utf-8") == "what was there before"
+    assert taflkit("show", "tablut", "--svg", file, "--force").code == 0
+    assert file.read_text("utf-8") == render.svg(start("tablut"))
+    file.write_text("", "utf-8")
+    assert taflkit("show", "tablut", "--svg", file).code == 0
+    assert file.read_text("utf-8") == render.svg(start("tablut"))
 
 
 def test_a_picture_goes_to_standard_output() -> None:
@@ -148,11 +161,13 @@ def test_a_picture_in_another_format_is_refused(tmp_path: Path, name: str) -> No
 
 
 def test_a_picture_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
-    """A directory, and a file in a directory that there is not, are refused in a sentence."""
+    """A directory, a file in a directory that there is not, and an impossible name are refused in a sentence."""
     assert "is a directory" in taflkit("show", "tablut", "--svg", tmp_path).error
     nowhere = tmp_path / "nowhere" / "tablut.svg"
     expected = f"Error: cannot write {nowhere}: No such file or directory"
     assert taflkit("show", "tablut", "--svg", nowhere).error == expected
+    unnamed = tmp_path / ("x" * 300)
+    assert taflkit("show", "tablut", "--svg", unnamed).error == f"Error: cannot write {unnamed}: File name too long"
 
 
 @pytest.mark.parametrize(

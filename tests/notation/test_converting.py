@@ -9,10 +9,13 @@ import attrs
 import pytest
 
 from taflkit import TaflError, load_variant
-from taflkit.notation import Format, Record, RecordedMove, Result, parse_game, parse_record, with_captures
+from taflkit.notation import Evaluation, Format, Record, RecordedMove, Result, parse_game, parse_record, with_captures
 from taflkit.notation.converting import format_of_file, losses, write_game
+from taflkit.rules import NoMovesDraws
 
 TABLUT = load_variant("tablut")
+FETLAR = load_variant("fetlar")
+BRANDUBH = load_variant("brandubh")
 PLAIN = Record(TABLUT, [RecordedMove("i6-g6"), RecordedMove("d5-d7")])
 
 
@@ -109,9 +112,11 @@ def test_signs_of_opentafl_are_replaced() -> None:
     line = [RecordedMove("i6-g6", comment="a|b", variations=[[RecordedMove("i6-h6", comment="c]")]])]
     record = attrs.evolve(PLAIN, line=line, comment="x]", termination="y|z", tags=[("Event", "p]q")])
     text = write_game(record, Format.OPENTAFL, lossy=True)
-    assert "p)q" in text
-    assert "a/b" in text
+    for said in ("[event:p)q]", "[start-comment:x)]", "[termination:y/z]", "[a/b]", "[c)]"):
+        assert said in text
     assert not re.search(r"p\]q|a\|b", text)
+    with pytest.raises(TaflError, match=r"^the format opentafl cannot hold this game: expected a text without \],"):
+        write_game(Record(FETLAR, comment="x]"), Format.OPENTAFL)
 
 
 def test_captures_of_variations_are_added() -> None:
@@ -121,3 +126,104 @@ def test_captures_of_variations_are_added() -> None:
     found = with_captures(Record(TABLUT, line)).line
     assert [move.text for move in found] == ["i6-g6", "d5-d7", "i4-g4xg5"]
     assert [move.text for move in found[2].variations[0]] == ["i4-h4"]
+
+
+@pytest.mark.parametrize(
+    ("change", "lost"),
+    [
+        ({}, []),
+        ({"comment": "a fine game", "limit": 9, "tags": [("Event", "a")], "result": Result.DRAW}, []),
+        ({"line": [RecordedMove("h1-h3", comment="why?", variations=[[RecordedMove("h1-h4")]])]}, []),
+        ({"line": [RecordedMove("h1h3")]}, []),
+        ({"line": [RecordedMove("h1-h3", signs=(1,))]}, ["signs"]),
+        ({"line": [RecordedMove("h1-h3", evaluation=Evaluation(0.5))]}, ["evaluations"]),
+        ({"line": [RecordedMove("h1-h3", clock=9)]}, ["clocks"]),
+        (
+            {"line": [RecordedMove("h1-h3", variations=[[RecordedMove("h1-h4", clock=9, signs=(2,))]])]},
+            ["signs", "clocks"],
+        ),
+    ],
+)
+def test_what_a_file_of_opentafl_would_lose(change: dict[str, object], lost: list[str]) -> None:
+    """It has comments, variations, tags and limits, and adds captures; signs, evaluations and clocks it has not."""
+    record = attrs.evolve(Record(FETLAR, [RecordedMove("h1-h3")]), **change)  # type: ignore[arg-type]
+    assert losses(record, Format.OPENTAFL, write_game(record, Format.OPENTAFL, lossy=True)) == lost
+
+
+ESCAPE = Record(BRANDUBH, [RecordedMove("a4-a7")], "7/7/7/K5A/7/7/7 defenders", Result.SECOND, "king-escaped")
+
+
+@pytest.mark.parametrize(
+    ("change", "lost"),
+    [
+        ({}, []),
+        ({"termination": ""}, []),
+        ({"termination": "in a hurry"}, ["the result"]),
+        ({"result": Result.FIRST}, ["the result"]),
+        ({"result": Result.UNKNOWN, "termination": ""}, []),
+        ({"line": [RecordedMove("a4-a5")], "termination": ""}, ["the result"]),
+        (
+            {"line": [RecordedMove("a4-a5")], "result": Result.UNKNOWN, "termination": "adjourned"},
+            ["why the game ended"],
+        ),
+        ({"line": [RecordedMove("a4-a5")], "termination": "resigned"}, ["the result"]),
+        ({"line": [RecordedMove("a4-b5")], "termination": ""}, ["the result"]),
+    ],
+)
+def test_a_result_on_the_board_is_not_lost(change: dict[str, object], lost: list[str]) -> None:
+    """A list of moves does not say who won, unless the moves themselves do."""
+    record = attrs.evolve(ESCAPE, **change)  # type: ignore[arg-type]
+    text = write_game(record, Format.MOVE_LIST, lossy=True)
+    assert losses(record, Format.MOVE_LIST, text) == ["the name of the variant", "the position at the start", *lost]
+
+
+def test_a_line_of_json_keeps_the_winner() -> None:
+    """Of how the game ended it knows resignation and timeout, and the board the rest."""
+    record = attrs.evolve(ESCAPE, position="", line=(), termination="")
+    for result in Result:
+        given = attrs.evolve(record, result=result)
+        assert losses(given, Format.JSON_LINES, write_game(given, Format.JSON_LINES, lossy=True)) == []
+    resigned = attrs.evolve(record, termination="resigned")
+    assert (
+        write_game(resigned, Format.JSON_LINES) == '{"variant": "brandubh", "moves": "resigned", "winner": "White"}\n'
+    )
+    adjourned = attrs.evolve(record, termination="adjourned", tags=[("Id", "7"), ("Event", "a"), ("Site", "b")])
+    with pytest.raises(TaflError, match=r"would lose the tags Event Site and why the game ended$"):
+        write_game(adjourned, Format.JSON_LINES)
+
+
+def test_rules_of_ones_own_are_lost() -> None:
+    """A line of JSON has the name of a variant, which must be known by it."""
+    for name in ("tablut", "my-tablut"):
+        own = attrs.evolve(
+            PLAIN, variant=attrs.evolve(TABLUT, name=name, rules=attrs.evolve(TABLUT.rules, no_moves=NoMovesDraws()))
+        )
+        assert losses(own, Format.JSON_LINES, write_game(own, Format.JSON_LINES, lossy=True)) == [
+            "the rules of the variant"
+        ]
+
+
+def test_all_that_is_lost_is_named() -> None:
+    """Several parts are listed in order."""
+    record = attrs.evolve(ESCAPE, comment="a", line=[RecordedMove("a4-a7", comment="b", clock=3)])
+    with pytest.raises(TaflError) as caught:
+        write_game(record, Format.MOVES)
+    assert str(caught.value) == (
+        "the format moves would lose the name of the variant, the position at the start, "
+        "the comment before the first move, comments and clocks"
+    )
+
+
+def test_captures_are_moves() -> None:
+    """Another way to write a move is no loss, and another move is one."""
+    old = attrs.evolve(PLAIN, line=[RecordedMove("i6g6")])
+    text = write_game(old, Format.JSON_LINES)
+    assert losses(old, Format.JSON_LINES, text) == []
+    assert losses(old, Format.JSON_LINES, text.replace("i6g6", "i6h6")) == ["moves"]
+
+
+def test_nothing_is_cleaned_unless_asked() -> None:
+    """Signs of OpenTafl are replaced only in a lossy text, and never in a record."""
+    record = Record(FETLAR, [RecordedMove("h1-h3", comment="a)b/c")], termination="so)")
+    assert "[a)b/c]" in write_game(record, Format.OPENTAFL)
+    assert write_game(record, Format.OPENTAFL) == write_game(record, Format.OPENTAFL, lossy=True)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from taflkit import Game, NotationError, Side, Variant, VariantError, load_variant, start
 from taflkit.board import Grid
+from taflkit.games import load_variant as load_any
 from taflkit.notation import (
     Record,
     RecordedMove,
@@ -202,16 +203,16 @@ def test_what_files_of_others_have() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "expected"),
     [
-        ("", 1, 1, "a tag with the rules"),
+        ("", 1, 1, "a tag with the rules, such as [rules:dim:7 start:/.../]"),
         ("[rules:dim:7 ber:m start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]", 1, 18, "ber: n or c"),
         (f"{RULES}\n[result:2]", 2, 9, "a result: 1, 0, -1 or ?"),
         (f"{RULES}\n[limit:x]", 2, 8, "a number of moves"),
         (f"{RULES}\n[position:/7/]", 2, 13, "7 rows, not 1,"),
         (f"{RULES}\n[event:a]\n[event:b]", 3, 1, "no second tag event"),
         (f"{RULES}\n[event]", 2, 1, "a tag such as [event:Midsummer]"),
-        (f"{RULES}\n[ev#nt:a]", 2, 2, "the name of a tag"),
+        (f"{RULES}\n[ev#nt:a]", 2, 2, "the name of a tag: a letter"),
         (f"{RULES}\n[event:a\tb]", 2, 2, "a text on one line"),
-        (f"{RULES}\nd1-c1", 2, 1, "the number of a turn"),
+        (f"{RULES}\nd1-c1", 2, 1, "the number of a turn, such as 1. or 2a.1.1a."),
         (f"{RULES}\n1. ", 2, 4, "a move"),
         (f"{RULES}\n1. d1-c1 d3", 2, 12, "a hyphen and the square to go to"),
         (f"{RULES}\n1. d1-c1 .....", 2, 10, "dots before the first move alone"),
@@ -230,8 +231,9 @@ def test_what_is_no_game_file_says_where(text: str, line: int, column: int, expe
     """An error has the line, the column and what was expected there."""
     with pytest.raises(RecordError) as caught:
         parse_opentafl_game(text)
-    assert (caught.value.line, caught.value.column) == (line, column)
-    assert caught.value.expected.startswith(expected)
+    error = caught.value
+    assert (error.line, error.column, error.text) == (line, column, text.split("\n")[line - 1])
+    assert error.expected.startswith(expected)
 
 
 @pytest.mark.parametrize(
@@ -271,3 +273,126 @@ def test_what_the_files_cannot_hold_is_refused(change: dict[str, object], expect
     said = attrs.evolve(record, line=[attrs.evolve(record.line[0], comment="either|or")])
     with pytest.raises(NotationError, match=r"without \|"):
         format_opentafl_game(said)
+
+
+def test_all_tags_word_for_word() -> None:
+    """A record's own tags come first, then those of the file, in their order."""
+    variant = parse_opentafl_game(f"{RULES}\n").variant
+    record = Record(
+        variant,
+        [RecordedMove("d1-c1")],
+        position="3A3/3A3/3D3/AADKDAA/7/3A3/3A3 attackers",
+        result=Result.DRAW,
+        termination="agreed",
+        limit=7,
+        tags=[("Time-Control", "none")],
+        comment="Why not?",
+    )
+    text = format_opentafl_game(record)
+    assert text == (
+        "[time-control:none]\n[variant:Small Tafl]\n[result:0]\n[termination:agreed]\n[limit:7]\n"
+        f"[start-comment:Why not?]\n[position:/3t3/3t3/7/ttTKTtt/3T3/3t3/3t3/]\n{RULES}\n\n1. d1-c1\n"
+    )
+    assert parse_opentafl_game(text) == record
+    for result, sign in ((Result.FIRST, "1"), (Result.SECOND, "-1"), (Result.UNKNOWN, "?")):
+        assert f"[result:{sign}]\n" in format_opentafl_game(attrs.evolve(record, result=result))
+
+
+def test_turns_and_variations_word_for_word() -> None:
+    """A variation of the second move begins with dots; one that goes on has turns of its own."""
+    variant = parse_opentafl_game(f"{RULES}\n").variant
+    inner = RecordedMove("c4-c5", variations=[[RecordedMove("e4-e5")], [RecordedMove("e4-e6", comment="x")]])
+    line = [
+        RecordedMove("d1-c1", variations=[[RecordedMove("d1-b1"), RecordedMove("d3-e3"), RecordedMove("b1-b2")]]),
+        RecordedMove("d3-e3", comment="Yes.", variations=[[inner, RecordedMove("d2-c2"), RecordedMove("c5-c6")]]),
+        RecordedMove("c1-c3"),
+    ]
+    text = format_opentafl_game(Record(variant, line))
+    assert text.split("\n\n", 1)[1] == (
+        "1. d1-c1 d3-e3\n[|Yes.]\n\n1a.1.1a. d1-b1 d3-e3\n\n1a.1.2a. b1-b2\n\n"
+        "1b.1.1a. ..... c4-c5\n\n1b.1.1b.1.1a. ..... e4-e5\n\n1b.1.1b.2.1a. ..... e4-e6\n[|x]\n\n"
+        "1b.1.2a. d2-c2 c5-c6\n\n2. c1-c3\n"
+    )
+    assert parse_opentafl_game(text).line == tuple(line)
+
+
+def test_letters_and_signs_of_moves() -> None:
+    """A leap over one piece has a ^, a move that goes on a =, and captured pieces their letters."""
+    variant = parse_opentafl_rules("dim:7 surf:n ber:c start:/3t3/3t3/3Nt2/ttTKTtt/3T3/3c3/3t3/")
+    moves = ["d6-c6", "d3-f3xe3", "f3-g3", "c6-c5xd5xc4", "d4-d5xg1"]
+    text = format_opentafl_game(Record(variant, [RecordedMove(move) for move in moves]))
+    assert text.split("\n\n", 1)[1] == "1. cd6-c6 Nd3^f3xe3 Nf3=g3\n\n2. cc6-c5xc4/d5 Kd4-d5xg1\n"
+
+
+NO_SUCH_MOVE = "a variation of a move that is there; 1a is not"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "expected"),
+    [
+        (f"{RULES}\n[Event:a]\n[event:b]", 3, 1, "no second tag event"),
+        (f"{RULES}\n1. d1-c1\n1a.1. d1-b1", 3, 1, "a move such as e5-e8"),
+        (f"{RULES}\n1a. d1-b1", 2, 1, "the number of a turn, such as 1. or 2a.1.1a."),
+        (f"{RULES}\n1. d1-c1\n1a.0.1a. d1-b1", 3, 1, "variation 1 of 1a, not 0"),
+        (f"{RULES}\n1. d1-c1\n0a.1.1a. d1-b1", 3, 1, "a variation of a move that is there; 0a is not"),
+        (f"{RULES}\n1. d1-c1 d3-e3\n1c.1.1a. d1-b1", 3, 1, "a variation of a move that is there; 1c is not"),
+        (f"{RULES}\n1. d1-c1 d3-e3\n1b.1.1a. ..... e4-e5\n1b.1.1a.1.1a. d1-b1", 4, 1, NO_SUCH_MOVE),
+        (f"{RULES}\n1. d1-c1\n1a.1.1a. d1-b1\n1a.3.1a. d1-a1", 4, 1, "variation 2 of 1a, not 3"),
+        (f"{RULES}\n1. d1-c1\n[a|b]", 3, 1, "comments on 1 moves"),
+        (f"{RULES}\n1. [a]", 2, 4, "a move"),
+        (f"{RULES}\n1. ]", 2, 4, "a move"),
+        (f"{RULES}\n1. d1-c1 d3-\n", 2, 13, "a square, row or column to go to"),
+        (f"{RULES}\n[limit:0]", 2, 8, "a number of moves"),
+        (f"{RULES}\n[limit:07]", 2, 8, "a number of moves"),
+        (f"{RULES}\n[result:]", 2, 9, "a result: 1, 0, -1 or ?"),
+        (f"{RULES}\n[position:/7/7/7/7/7/7/6x/]", 2, 25, "a number or one of t, c, n, k, m, g, T, C, N, K, M, G"),
+    ],
+)  # fmt: skip
+def test_mistakes_word_for_word(text: str, line: int, column: int, expected: str) -> None:
+    """What was expected, and where."""
+    with pytest.raises(RecordError) as caught:
+        parse_opentafl_game(text)
+    assert (caught.value.line, caught.value.column, caught.value.expected) == (line, column, expected)
+
+
+def test_small_things_of_files() -> None:
+    """Comments on fewer moves than there are, dots of any number, and the second variation of a move."""
+    record = parse_opentafl_game(
+        f"{RULES}\n1. d1-c1 d3-e3\n[ a ]\n1b.1.1a. .. c4-c6\n1b.2.1a. .......... e4-e6\n1b.2.2a. d2-c2\n2. c1-c3"
+    )
+    assert [move.comment for move in record.line] == ["a", "", ""]
+    first, second = record.line[1].variations
+    assert ([str(move) for move in first], [str(move) for move in second]) == (["c4-c6"], ["e4-e6", "d2-c2"])
+    resigned = parse_opentafl_game(f"{RULES}\n1. d1-c1 ---\n")
+    assert (resigned.termination, resigned.moves, resigned.limit) == ("resigned", ("d1-c1",), None)
+    given = parse_opentafl_game(f"{RULES}\n[termination:time]\n[limit:12]\n1. d1-c1 ---")
+    assert (given.termination, given.limit) == ("time", 12)
+    elsewhere = parse_opentafl_game(f"{RULES}\n1. d1-c1 d3-e3\n1b.1.1a. ..... ---\n2. c1-c3")
+    assert elsewhere.termination == ""
+
+
+def test_whose_turn_it_is_must_be_the_first_sides() -> None:
+    """The error says who should move, and another kind of game has no such files."""
+    variant = parse_opentafl_game(f"{RULES}\n").variant
+    with pytest.raises(NotationError) as caught:
+        format_opentafl_game(Record(variant, position="3A3/3A3/3D3/AADKDAA/7/3A3/3A3 defenders"))
+    assert (caught.value.column, caught.value.expected) == (1, "the attackers to move, since no tag says whose turn")
+    with pytest.raises(NotationError) as caught:
+        format_opentafl_game(Record(load_any("ataxx")))
+    assert (caught.value.text, caught.value.column) == ("ataxx", 1)
+    assert caught.value.expected == "a variant of tafl, the only kind of game in OpenTafl's files"
+
+
+@pytest.mark.parametrize(("text", "column"), [("ab]c", 3), ("]", 1)])
+def test_the_place_of_a_sign_that_ends_texts(text: str, column: int) -> None:
+    """In the text of the comment."""
+    variant = parse_opentafl_game(f"{RULES}\n").variant
+    for record in (Record(variant, comment=text), Record(variant, [RecordedMove("d1-c1", comment=text)])):
+        with pytest.raises(NotationError) as caught:
+            format_opentafl_game(record)
+        assert (caught.value.text, caught.value.column) == (text, column)
+        assert caught.value.expected == "a text without ], which ends texts in OpenTafl's files"
+    with pytest.raises(NotationError) as caught:
+        format_opentafl_game(Record(variant, tags=[("Limits", "a"), ("Rules", "b")]))
+    assert (caught.value.text, caught.value.column) == ("Rules", 1)
+    assert caught.value.expected == "another tag: rules is one of the file's own"

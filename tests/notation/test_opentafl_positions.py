@@ -74,7 +74,7 @@ def test_what_is_no_position_says_where(text: str, column: int, expected: str) -
     """An error has the column where reading stopped and what would have been right."""
     with pytest.raises(NotationError) as caught:
         parse_opentafl_position(text, BRANDUBH, Side.ATTACKERS)
-    assert (caught.value.column, caught.value.expected) == (column, expected)
+    assert (caught.value.text, caught.value.column, caught.value.expected) == (text, column, expected)
 
 
 def test_pieces_that_opentafl_does_not_have() -> None:

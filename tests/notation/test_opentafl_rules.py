@@ -227,21 +227,29 @@ def test_opentafl_passes_over_what_it_does_not_know() -> None:
         ("dim:7 esc:e esc:c " + START, 13, "no second esc"),
         ("dim:7 esc:x " + START, 11, "esc: one of c, e"),
         ("dim:7 esc:ec " + START, 11, "esc: one of c, e"),
-        ("dim:7 ber:m " + START, 11, "ber: n or c"),
+        (
+            "dim:7 ber:m " + START,
+            11,
+            "ber: n or c: that a piece continues its turn without capturing (m) is no rule of taflkit",
+        ),
         ("dim:7 cor:a1,h1 " + START, 14, "cor: squares from a1 to g7"),
         ("dim:7 cor:z9 " + START, 11, "cor: squares from a1 to g7"),
-        ("dim:7 cor: " + START, 11, "cor: corners, to which the king escapes"),
+        ("dim:7 cor: " + START, 11, "cor: corners, to which the king escapes (esc:c)"),
         ("dim:7 cen:a1 " + START, 11, "cen: regions that share no square"),
-        ("dim:7 corh:tz " + START, 13, "corh: letters of pieces"),
-        ("dim:7 corh:t cens:tT cenh:t cenhe:T " + START, 27, "cenh: no piece that cenhe does not have"),
-        ("dim:7 spd:x " + START, 11, "spd: a number of squares"),
+        ("dim:7 corh:tz " + START, 13, "corh: letters of pieces (tcnkmgTCNKMG)"),
+        (
+            "dim:7 corh:t cens:tT cenh:t cenhe:T " + START,
+            27,
+            "cenh: no piece that cenhe does not have: a throne is not less hostile empty",
+        ),
+        ("dim:7 spd:x " + START, 11, "spd: a number of squares from 1 to 99, or -1 for any"),
         ("dim:7 spd:1,0 " + START, 13, "spd: a number of squares"),
-        ("dim:7 spd:1,2,3 " + START, 11, "spd: one number, two"),
+        ("dim:7 spd:1,2,3 " + START, 11, "spd: one number, two (attackers, defenders), or one for each kind of piece"),
         ("dim:7 ks:c cen: " + START, 10, "ks: s, m or w, since there is no throne"),
         ("dim:7 linc:y cen: " + START, 12, "linc: n, since there is no throne"),
-        ("dim:7 kj:r cen: cor: esc:e " + START, 10, "kj: special squares"),
+        ("dim:7 kj:r cen: cor: esc:e " + START, 10, "kj: special squares to jump from or to"),
         ("dim:7 afor:a1,b1 dfor:a1,b1 cor: esc:e " + START, 23, "dfor: regions that share no square"),
-        ("dim:7 corh:t " + EIGHT, 12, "corh: pieces that the rules can name"),
+        ("dim:7 corh:t " + EIGHT, 12, "corh: pieces that the rules can name: whole kinds, or all men of a side"),
         ("dim:7 start:/7/7/7/7/7/7/7/", 13, "start: one king, of the defenders"),
         ("dim:7 start:/k6/7/7/7/7/7/7/", 13, "start: one king, of the defenders"),
         ("dim:7 start:/K5K/7/7/7/7/7/7/", 13, "start: one king, of the defenders"),
@@ -254,7 +262,7 @@ def test_what_is_no_rules_string_says_where(text: str, column: int, expected: st
     with pytest.raises(NotationError) as caught:
         parse_opentafl_rules(text)
     assert caught.value.expected.startswith(expected)
-    assert caught.value.column == column
+    assert (caught.value.text, caught.value.column) == (text if len(text) <= 20_000 else text[:100], column)
 
 
 def _expressible(variant: Variant) -> Variant:
@@ -486,6 +494,13 @@ def test_what_cannot_be_said_is_named(change: dict[str, object], nearest: str, s
     text = format_opentafl_rules(changed, nearest=True)
     assert text == " ".join(filter(None, ["dim:7", "name:Unknown_tafl", nearest, START]))
     parse_opentafl_rules(text)
+
+
+def test_a_king_who_captures_in_one_way_is_armed() -> None:
+    """Two captures by custody are one: who captures in either of them captures."""
+    variant = rules("")
+    both = attrs.evolve(variant, rules=attrs.evolve(variant.rules, captures=(Custodial(), Custodial(by="men"))))
+    assert format_opentafl_rules(both) == format_opentafl_rules(variant)
 
 
 def test_rules_of_ones_own_are_named() -> None:

@@ -218,6 +218,7 @@ def test_what_is_no_move_says_where(text: str, column: int, expected: str) -> No
     with pytest.raises(NotationError) as caught:
         parse_written(load_variant("tablut").board.grid, text)
     assert (caught.value.column, caught.value.expected) == (column, expected)
+    assert caught.value.text == (text if len(text) <= 200 else f"{text[:200]}...")
     assert len(str(caught.value)) < 300
 
 
@@ -258,7 +259,7 @@ def test_what_is_no_record_says_where(text: str, line: int, column: int, expecte
     with pytest.raises(RecordError) as caught:
         parse_record(text)
     error = caught.value
-    assert (error.line, error.column) == (line, column)
+    assert (error.line, error.column, error.text) == (line, column, text.split("\n")[line - 1])
     assert error.expected.startswith(expected)
     assert str(error).startswith(f"line {line}: cannot read ")
     copy = pickle.loads(pickle.dumps(error))

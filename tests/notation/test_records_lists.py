@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import NotationError, TaflError, load_variant, start
+from taflkit.games import load_variant as load_any
 from taflkit.notation import (
     Format,
     Record,
@@ -20,11 +21,13 @@ from taflkit.notation import (
     format_move_list,
     format_opentafl_game,
     format_record,
+    parse_game,
     parse_json_line,
     parse_move_list,
     read_games,
     split_games,
 )
+from taflkit.notation.jsonlines import id_of_line
 from taflkit.notation.records import MAX_RECORDED_MOVES
 from tests.notation.recording import KNOWN, recorded_moves, results, words
 
@@ -119,6 +122,7 @@ def test_what_is_no_list_of_moves(text: str, column: int, expected: str) -> None
     with pytest.raises(NotationError) as caught:
         parse_move_list(text, COPENHAGEN)
     assert (caught.value.column, caught.value.expected) == (column, expected)
+    assert caught.value.text == (text if len(text) < 1_000_000 else text[:100])
 
 
 @pytest.mark.parametrize(
@@ -126,18 +130,21 @@ def test_what_is_no_list_of_moves(text: str, column: int, expected: str) -> None
     [
         ("", "a line of JSON"),
         ("{", "a line of JSON"),
-        ("[" * 100_000, "a line of JSON"),
-        ('{"moves": ' + "9" * 10_000 + "}", "a line of JSON"),
-        ("[]", "an object"),
+        ("[" * 100_000, "a line of JSON, and no deeper lists or longer numbers than games need"),
+        ('{"moves": ' + "9" * 10_000 + "}", "a line of JSON, and no deeper lists or longer numbers"),
+        ("[]", 'an object with a text of "moves"'),
         ('{"moves": 7}', "an object"),
         ('{"moves": [7]}', "an object"),
         ('{"winner": "Black"}', "an object"),
-        ('{"moves": "", "winner": "Red"}', 'a "winner" that is one of Black, White, Attackers'),
+        (
+            '{"moves": "", "winner": "Red"}',
+            'a "winner" that is one of Black, White, Attackers, Defenders, Draw, Ongoing, Unknown',
+        ),
         ('{"moves": "", "winner": 1}', 'a "winner"'),
-        ('{"moves": "", "id": [1]}', 'an "id"'),
+        ('{"moves": "", "id": [1]}', 'an "id" that is a text or a number'),
         ('{"moves": "", "id": "a\\nb"}', "a text on one line"),
         ('{"moves": "h1"}', "a hyphen"),
-        (f'{{"moves": "{" " * 2_000_000}"}}', "no more than"),
+        (f'{{"moves": "{" " * 2_000_000}"}}', "no more than 1,000,000 characters"),
     ],
 )
 def test_what_is_no_line_of_json(line: str, expected: str) -> None:
@@ -232,3 +239,98 @@ def test_one_move_on_each_line_is_one_game() -> None:
     assert (caught.value.line, caught.value.column) == (4, 4)
     assert detect_format("h1-h3\nh1-h3 e7-e10\n") is Format.MOVE_LIST
     assert detect_format("h1-h3\n") is Format.MOVE_LIST
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ('{"id": "first", "moves": 7}', "first"),
+        ('{"id": 17}', "17"),
+        ('{"moves": ""}', ""),
+        ('{"id": null}', ""),
+        ('{"id": ["a"]}', ""),
+        ("[]", ""),
+        ('{"moves": "a1", "id" : "broken"', "broken"),
+        ('{"id": 123, "moves', "123"),
+        ('{"id": "a\\"b", "moves', ""),
+        ("no line of JSON", ""),
+        ('{"id": "a\\u0007b"}', ""),
+        ('{"id": "%s"}' % ("x" * 100), "x" * 100),
+        ('{"id": "%s"}' % ("x" * 101), ""),
+        ('{"id": "%s"' % ("x" * 101), ""),
+    ],
+)
+def test_the_id_of_a_line_that_cannot_be_read(line: str, name: str) -> None:
+    """A game is called by its id even where its line is broken, if that can be printed and is not too long."""
+    assert id_of_line(line) == name
+
+
+@pytest.mark.parametrize(("text", "says"), [("", "expecting value"), ("{", "expecting property name enclosed in doub")])
+def test_a_line_of_json_says_where_it_breaks(text: str, says: str) -> None:
+    """With the words of Python's reader."""
+    with pytest.raises(NotationError) as caught:
+        parse_json_line(text, COPENHAGEN)
+    assert (caught.value.text, caught.value.column) == (text, len(text) + 1)
+    assert caught.value.expected.startswith(f"a line of JSON ({says}")
+
+
+def test_a_line_that_is_too_long_or_deep_is_shown_by_its_beginning() -> None:
+    """What is wrong is not printed at length."""
+    with pytest.raises(NotationError) as caught:
+        parse_json_line("x" * 1_000_001, COPENHAGEN)
+    assert (caught.value.text, caught.value.column) == ("x" * 100, 1)
+    with pytest.raises(NotationError) as caught:
+        parse_json_line("[" * 100_000, COPENHAGEN)
+    assert (caught.value.text, caught.value.column) == ("[" * 100_000, 1)
+
+
+def test_nobody_won() -> None:
+    """A draw is no game that goes on."""
+    for result, winner in ((Result.DRAW, "Draw"), (Result.UNKNOWN, "Ongoing"), (Result.FIRST, "Black")):
+        line = format_json_line(Record(COPENHAGEN, result=result))
+        assert line == f'{{"variant": "copenhagen", "moves": "", "winner": "{winner}"}}'
+    assert parse_json_line('{"moves": "", "winner": "unknown"}', COPENHAGEN).result is Result.UNKNOWN
+    assert parse_json_line('{"moves": "", "id": ""}', COPENHAGEN).tags == ()
+    assert parse_json_line('{"moves": "", "id": 0}', COPENHAGEN).tags == (("Id", "0"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("[event:a]", Format.OPENTAFL),
+        (" \n[start-comment:a]", Format.OPENTAFL),
+        ("[Event a]", Format.RECORD),
+        ("{}", Format.JSON_LINES),
+        ("{ \n}", Format.JSON_LINES),
+        ("{a}", Format.RECORD),
+        ("123456. a", Format.RECORD),
+        ("1234567. a", Format.MOVE_LIST),
+        ("\n# 1.\n\n a1-a2 \nb1-b2 b3-b4", Format.MOVE_LIST),
+        ("a1-a2\n  # b\nb1-b2", Format.MOVES),
+        ("x GameAshtonTablut y", Format.CONTEST_LOG),
+        ("x GameAshtonTabluts", Format.MOVE_LIST),
+        (f"{'x' * 199} GameAshtonTablut", Format.CONTEST_LOG),
+        (f"{'x' * 200} GameAshtonTablut", Format.MOVE_LIST),
+        ("", Format.MOVE_LIST),
+    ],
+)
+def test_how_texts_begin(text: str, kind: Format) -> None:
+    """What is no beginning of another format is a list of moves."""
+    assert detect_format(text) is kind
+
+
+def test_games_in_one_text() -> None:
+    """Formats with one game are not taken apart; a given format is not guessed again."""
+    for kind in (Format.OPENTAFL, Format.MOVES, Format.CONTEST_LOG):
+        assert list(split_games("a1-a2\n\nb1-b2", kind)) == [(1, "a1-a2\n\nb1-b2")]
+    assert list(split_games("a1-a2\n\nb1-b2", Format.MOVE_LIST)) == [(1, "a1-a2"), (3, "b1-b2")]
+    assert list(split_games("\ufeff{}\n \n#\n{}", Format.JSON_LINES)) == [(1, "{}"), (4, "{}")]
+    assert [kind.names_its_variant for kind in Format] == [True, True, False, False, False, True]
+
+
+def test_only_tafl_is_in_files_of_opentafl() -> None:
+    """A variant of another kind of game is refused."""
+    with pytest.raises(TaflError, match=r"^ataxx is no variant of tafl, the only kind of game in OpenTafl's files$"):
+        parse_game("", Format.OPENTAFL, load_any("ataxx"))
+    with pytest.raises(TaflError, match=r"^a list of moves does not say which variant was played: name one$"):
+        parse_game("", Format.MOVES)

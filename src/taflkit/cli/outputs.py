@@ -16,9 +16,13 @@ def check_new(file: Path, *, force: bool) -> None:
     """Refuse to overwrite a file, before any work is done.
 
     Raises:
-        TaflError: The file holds something.
+        TaflError: The file holds something, or no file can be written there.
     """
-    if not force and holds_something(file):
+    try:
+        is_in_use = not force and holds_something(file)
+    except (OSError, ValueError) as error:
+        raise _cannot_write(file, error) from None
+    if is_in_use:
         raise TaflError(f"{file} exists; use another name, or --force to overwrite it")
 
 
@@ -31,4 +35,8 @@ def write_output(file: Path, data: bytes) -> None:
     try:
         write_whole(file, data)
     except (OSError, ValueError) as error:
-        raise TaflError(f"cannot write {file}: {reason_of(error)}") from None
+        raise _cannot_write(file, error) from None
+
+
+def _cannot_write(file: Path, error: Exception) -> TaflError:
+    return TaflError(f"cannot write {file}: {reason_of(error)}")

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from taflkit.cli.arguments import AskedGame, game_argument, state_in_text
-from taflkit.cli.outputs import write_output
+from taflkit.cli.outputs import check_new, force_option, write_output
 from taflkit.cli.streams import can_show, echo, echo_file, is_terminal, wants_colours
 from taflkit.games import Playable
 
@@ -51,6 +51,7 @@ _SYMBOLS = "●○♔■·"
     "--size", type=click.IntRange(1, _MAX_SIZE), metavar="PIXELS", help="The width of the SVG picture in pixels."
 )
 @click.option("--arrows", metavar="MOVES", help='Moves to draw as arrows in the SVG picture: "e5-e8 a4-b4".')
+@force_option
 def show(
     asked: AskedGame,
     flip: bool,
@@ -58,6 +59,7 @@ def show(
     unicode: bool | None,
     color: str,
     svg: Path | None,
+    force: bool,
     **picture: Any,
 ) -> None:
     """Draw a position, as text or as an SVG picture.
@@ -78,6 +80,8 @@ def show(
             raise click.UsageError(
                 f"--svg writes SVG, not {svg.suffix[1:].upper()}: name a file such as {svg.stem}.svg."
             )
+        if not _is_stream(svg):
+            check_new(svg, force=force)
         game = asked.read()
         _write(svg, render.svg(game, flipped=flip, highlights=highlight, **given))
         return
@@ -106,8 +110,12 @@ def _below(game: Playable[Any]) -> Iterator[str]:
         yield f"{len(game.legal_moves)} legal moves"
 
 
+def _is_stream(file: Path) -> bool:
+    return str(file) == "-"
+
+
 def _write(file: Path, picture: str) -> None:
-    if str(file) == "-":
+    if _is_stream(file):
         # As bytes: an SVG file is UTF-8 whatever the encoding of standard output.
         echo_file(picture.encode())
         return
