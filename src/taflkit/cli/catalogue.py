@@ -13,6 +13,7 @@ from taflkit.errors import VariantError
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from taflkit.variant.convert import StrictConverter
     from taflkit.variant.extends import Family
 
 
@@ -53,10 +54,15 @@ def listed_variants(kind: str | None = None, size: str | None = None) -> list[Li
     from taflkit.variant.catalogue import find_variant, variant_files
     from taflkit.variant.extends import ancestry, kind_of_files
     from taflkit.variant.files import built_in_directory
-    from taflkit.variant.toml import read_table
+    from taflkit.variant.toml import TomlTable, read_head, read_table
 
-    read = cache(read_table)  # A file is read once, however many others extend it.
     built_in = built_in_directory()
+
+    @cache  # A file is read once, however many others extend it.
+    def read(path: Path) -> TomlTable:
+        # The description of a variant that comes with taflkit, and its start position, stand in the head of its file.
+        return read_head(path) if path.parent == built_in else read_table(path)
+
     found = []
     for path in variant_files().values():
         its_kind = None  # The kind of a file that cannot be read is not known.
@@ -81,7 +87,6 @@ def _described(family: Family, kind: str) -> ListedVariant | None:
     These files are known to be right, and loading the rules of all of them would take long.
     """
     from taflkit.board.position import _picture_rows
-    from taflkit.variant.convert import StrictConverter
     from taflkit.variant.description import DescriptionTable
 
     path, own = family[0]
@@ -89,11 +94,18 @@ def _described(family: Family, kind: str) -> ListedVariant | None:
     if not isinstance(start, str):
         return None
     keys = attrs.fields_dict(DescriptionTable)
-    about = StrictConverter().read(path, {key: own[key] for key in own if key in keys}, DescriptionTable)
+    about = _converter().read(path, {key: own[key] for key in own if key in keys}, DescriptionTable)
     rows = _picture_rows(start)
     return ListedVariant(
         about.name, about.printed_title, kind, len(rows[0]), len(rows), about.featured, about.aliases, about.summary
     )
+
+
+@cache
+def _converter() -> StrictConverter:
+    from taflkit.variant.convert import StrictConverter
+
+    return StrictConverter()
 
 
 def _loaded(path: Path) -> ListedVariant:

@@ -64,15 +64,16 @@ def ancestry(
     here = path
     while True:
         table = read(here) if table is None or found else table
-        resolved = here.resolve()
-        if resolved in seen:
-            circle = " extends ".join(file.stem for file in (*seen[seen.index(resolved) :], resolved))
-            raise variant_error(here, [f"extends: goes round in a circle: {circle}"])
-        if len(seen) > MAX_ANCESTORS:
+        parent = table.get(EXTENDS)
+        if isinstance(parent, str):  # A file that extends none ends every circle.
+            resolved = here.resolve()
+            if resolved in seen:
+                circle = " extends ".join(file.stem for file in (*seen[seen.index(resolved) :], resolved))
+                raise variant_error(here, [f"extends: goes round in a circle: {circle}"])
+            seen.append(resolved)
+        if len(found) > MAX_ANCESTORS:
             raise variant_error(path, [f"extends: more than {MAX_ANCESTORS} variants deep"])
         found.append((here, table))
-        seen.append(resolved)
-        parent = table.get(EXTENDS)
         if not isinstance(parent, str):
             return found
         try:
