@@ -23,7 +23,7 @@ SOURCE = ROOT / "src" / "taflkit"
 #: The rooms of the library from the bottom to the top. A room may import itself and the rooms on lower floors.
 FLOORS = (
     ("errors", "frozen", "lazy", "startup", "tables"),
-    ("plugins", "files", "processes"),
+    ("plugins", "files", "pictures", "processes"),
     ("board",),
     ("rules",),
     ("engine",),
@@ -229,7 +229,7 @@ LATER = {
     [
         (["--help"], {*LATER, "taflkit.testing", "tomllib", "attrs", "taflkit.board", "taflkit.games"}),
         (["--version"], {*LATER, "tomllib"}),
-        (["variants"], {*LATER, "taflkit.rules", "taflkit.engine"}),
+        (["variants"], {*LATER, "taflkit.rules", "taflkit.engine", "taflkit.board", "attrs"}),
         (["show", "tablut"], {*LATER, "hypothesis"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

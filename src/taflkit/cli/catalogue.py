@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
-
-import attrs
+from typing import TYPE_CHECKING, NamedTuple
 
 from taflkit.cli.streams import echo
 from taflkit.errors import VariantError
@@ -13,12 +11,10 @@ from taflkit.errors import VariantError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from taflkit.variant.convert import StrictConverter
     from taflkit.variant.extends import Family
 
 
-@attrs.frozen
-class ListedVariant:
+class ListedVariant(NamedTuple):
     """What a list says about a variant."""
 
     name: str
@@ -86,26 +82,24 @@ def _described(family: Family, kind: str) -> ListedVariant | None:
 
     These files are known to be right, and loading the rules of all of them would take long.
     """
-    from taflkit.board.position import _picture_rows
-    from taflkit.variant.description import DescriptionTable
+    from taflkit.pictures import picture_rows
+    from taflkit.variant.files import title_of
 
     path, own = family[0]
     start = next((table["start"] for _, table in family if "start" in table), None)
     if not isinstance(start, str):
         return None
-    keys = attrs.fields_dict(DescriptionTable)
-    about = _converter().read(path, {key: own[key] for key in own if key in keys}, DescriptionTable)
-    rows = _picture_rows(start)
+    rows = picture_rows(start)
     return ListedVariant(
-        about.name, about.printed_title, kind, len(rows[0]), len(rows), about.featured, about.aliases, about.summary
+        name=path.stem,
+        title=own.get("title") or title_of(path.stem),
+        kind=kind,
+        columns=len(rows[0]),
+        rows=len(rows),
+        featured=own.get("featured", False),
+        aliases=tuple(own.get("aliases", ())),
+        summary=own.get("summary", ""),
     )
-
-
-@cache
-def _converter() -> StrictConverter:
-    from taflkit.variant.convert import StrictConverter
-
-    return StrictConverter()
 
 
 def _loaded(path: Path) -> ListedVariant:

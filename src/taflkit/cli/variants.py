@@ -57,9 +57,7 @@ def variants(ctx: click.Context, kind: str | None, size: str | None, as_json: bo
 
     found = listed_variants(kind, size)
     if as_json:
-        import attrs
-
-        echo_json([attrs.asdict(each) for each in found], indent=2)
+        echo_json([each._asdict() for each in found], indent=2)
     else:
         _list(found)
 

@@ -297,7 +297,7 @@ def _listed(entries: list[Any]) -> Iterator[int]:
         yield from _words(entry)
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class Against:
     """What is hostile to one kind of piece, while strategies are added."""
 

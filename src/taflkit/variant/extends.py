@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
-
-import attrs
+from typing import NamedTuple, TypeVar
 
 from taflkit.errors import VariantError
-from taflkit.variant.description import DEFAULT_KIND
 from taflkit.variant.problems import said, variant_error
 from taflkit.variant.toml import TomlTable, read_table
 
@@ -17,6 +14,8 @@ EXTENDS = "extends"
 """The key that names the variant to inherit from."""
 GAME = "game"
 """The key that names the kind of game."""
+DEFAULT_KIND = "tafl"
+"""The kind of game of a file that names none."""
 MAX_ANCESTORS = 8
 """How many variants may extend one another."""
 
@@ -26,8 +25,7 @@ Finder = Callable[[str, Path], Path]
 """Finds the file of a variant by its name, seen from the file that names it."""
 
 
-@attrs.frozen(kw_only=True)
-class Inheritance:
+class Inheritance(NamedTuple):
     """How the files of one kind of game inherit."""
 
     keys: tuple[str, ...]
