@@ -51,7 +51,7 @@ def user_directory() -> Path:
 def _xdg_data_home() -> Path | None:
     """Return the user's data directory where the environment of Linux plainly says it; `None` otherwise.
 
-    `platformdirs` knows it everywhere. Its import would take an eighth of the time until a first game has started.
+    `platformdirs` knows it everywhere. Its import would take a twentieth of the time until a first game has started.
     """
     if sys.platform != "linux" or hasattr(sys, "getandroidapilevel") or "ANDROID_ROOT" in os.environ:
         return None

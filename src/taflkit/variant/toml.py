@@ -43,7 +43,7 @@ def read_table(path: Path) -> TomlTable:
 def read_head(path: Path) -> TomlTable:
     """Read the keys of a TOML file that stand before its tables; what comes after them is not even checked.
 
-    Reading those of a variant, which describe it, takes a third of the time of reading the whole file.
+    Reading those of a variant, which describe it, takes less than half of the time of reading the whole file.
 
     Raises:
         VariantError: The file cannot be read, or these keys are not TOML.
