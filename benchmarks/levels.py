@@ -151,7 +151,10 @@ def main() -> None:
             who = "one ply" if weaker == 0 else f"level {weaker}"
             score = f"{sum(points):g} of {len(points)}"
             found = pairs_of(points).elo
-            print(f"{variant:11} level {stronger:2} against {who:8} {score:12} Elo {found}{remark(weaker, found)}", flush=True)
+            print(
+                f"{variant:11} level {stronger:2} against {who:8} {score:12} Elo {found}{remark(weaker, found)}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

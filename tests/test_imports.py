@@ -23,7 +23,7 @@ SOURCE = ROOT / "src" / "taflkit"
 #: The rooms of the library from the bottom to the top. A room may import itself and the rooms on lower floors.
 FLOORS = (
     ("errors", "frozen", "lazy", "startup", "tables"),
-    ("plugins", "files", "processes"),
+    ("plugins", "files", "pictures", "processes"),
     ("board",),
     ("rules",),
     ("engine",),
@@ -227,9 +227,9 @@ LATER = {
 @pytest.mark.parametrize(
     ("arguments", "heavy"),
     [
-        (["--help"], {*LATER, "taflkit.testing", "tomllib"}),
+        (["--help"], {*LATER, "taflkit.testing", "tomllib", "attrs", "taflkit.board", "taflkit.games"}),
         (["--version"], {*LATER, "tomllib"}),
-        (["variants"], {*LATER, "taflkit.rules", "taflkit.engine"}),
+        (["variants"], {*LATER, "taflkit.rules", "taflkit.engine", "taflkit.board", "attrs"}),
         (["show", "tablut"], {*LATER, "hypothesis"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -258,7 +258,22 @@ def test_importing_the_package_imports_little() -> None:
     assert set(run(sys.executable, "-c", code).stdout.split()) == {"taflkit.startup", "taflkit.lazy"}
 
 
-@pytest.mark.parametrize("package", ["taflkit", "taflkit.notation", "taflkit.variant"])
+def test_a_first_game_imports_what_it_needs() -> None:
+    """A game imports the rules that its variant has, and no others, no term of the evaluation and no searcher."""
+    code = "import sys, taflkit\nbefore = set(sys.modules)\ngame = taflkit.start('tablut')\n"
+    code += "game.play(game.legal_moves[0])\nprint(*(set(sys.modules) - before))"
+    imported = set(run(sys.executable, "-c", code).stdout.split())
+    assert {"taflkit.rules.king", "taflkit.rules.endings"} <= imported
+    unused = {"taflkit.rules.forts", "taflkit.rules.shieldwall", "taflkit.rules.limits", "taflkit.engine.terms"}
+    others = {"taflkit.search", "taflkit.notation", "taflkit.render", "importlib.metadata", "rich", "click"}
+    assert imported & (unused | others) == set()
+    if sys.platform == "linux":
+        assert "platformdirs" not in imported
+
+
+@pytest.mark.parametrize(
+    "package", ["taflkit", "taflkit.engine", "taflkit.notation", "taflkit.rules", "taflkit.variant"]
+)
 def test_everything_exported_is_there(package: str) -> None:
     """What a package exports, and what it would import later, is there; nothing else is."""
     code = f"import {package} as p\nfor name in {{*p.__all__, *dir(p)}}: getattr(p, name)\n"

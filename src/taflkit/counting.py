@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from taflkit.board import Move, Position
 from taflkit.engine import LeafCounter, engine_for
-from taflkit.engine.limits import MAX_MEGABYTES
+from taflkit.engine.limits import MAX_COUNTING_DEPTH, MAX_MEGABYTES
 from taflkit.game import Game
 from taflkit.games import MoveT, Playable, check_game
 from taflkit.games.traits import follow, follower, move_counter
@@ -32,9 +32,6 @@ COMPILED_PLIES = 2
 MANY_MOVES = 100
 #: How many tasks wait or run at a time, so that deep counts do not fill the memory with tasks.
 TASKS_AHEAD = 256
-
-MAX_DEPTH = 99
-"""The greatest depth in plies."""
 
 Progress = Callable[[MoveT, int], None]
 
@@ -122,8 +119,8 @@ def _check(game: object, depth: int, min_depth: int, megabytes: int) -> None:
     check_game(game)
     if type(depth) is not int or type(megabytes) is not int:
         raise TypeError(f"the depth and the megabytes are whole numbers, not {depth!r} and {megabytes!r}")
-    if not min_depth <= depth <= MAX_DEPTH:
-        raise ValueError(f"the depth must be from {min_depth} to {MAX_DEPTH}, not {depth}")
+    if not min_depth <= depth <= MAX_COUNTING_DEPTH:
+        raise ValueError(f"the depth must be from {min_depth} to {MAX_COUNTING_DEPTH}, not {depth}")
     if not 0 <= megabytes <= MAX_MEGABYTES:
         raise ValueError(f"the memory must be from 0 to {MAX_MEGABYTES} megabytes, not {megabytes}")
 

@@ -101,7 +101,7 @@ def test_every_variant_is_lowered(name: str) -> None:
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_built_in_strategy_has_an_encoder(name: str) -> None:
     """Only those for access need none, because they are asked once for every square."""
-    assert (BUILT_IN[name] in ENCODERS) is (BUILT_IN[name] not in (Reserved, Camp))
+    assert (BUILT_IN[name].__name__ in ENCODERS) is (BUILT_IN[name] not in (Reserved, Camp))
 
 
 def test_a_strategy_without_an_encoder_is_named() -> None:
@@ -126,6 +126,13 @@ def test_a_subclass_has_no_encoder() -> None:
 
     with pytest.raises(NotLoweredError, match="the kernel does not know the rule Snail"):
         lower(small(movement=(Snail(),)).rules)
+
+
+def test_a_class_of_the_same_name_has_no_encoder() -> None:
+    """A rule of a user's own is not taken for the built-in rule whose name it has."""
+    namesake = type("Slide", (Slide,), {})
+    with pytest.raises(NotLoweredError, match="the kernel does not know the rule Slide"):
+        lower(small(movement=(namesake(),)).rules)
 
 
 def test_a_subclass_of_the_rules_runs_in_python() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -44,6 +45,23 @@ def test_built_in_names() -> None:
 def test_built_in_strategies_are_exported() -> None:
     """Each can be imported from the package of the rules."""
     assert all(getattr(rules, cls.__name__) is cls and cls.__name__ in rules.__all__ for cls in BUILT_IN.values())
+
+
+@pytest.mark.parametrize("module", sorted({cls.__module__ for cls in BUILT_IN.values()}))
+def test_every_rule_of_a_module_can_be_named(module: str) -> None:
+    """The classes of a module of rules are those that the table of the package lists, in the same order."""
+    made = [name for name, found in vars(import_module(module)).items() if _is_rule_of(module, found)]
+    assert made == [cls.__name__ for cls in BUILT_IN.values() if cls.__module__ == module]
+
+
+def _is_rule_of(module: str, found: object) -> bool:
+    return isinstance(found, type) and found.__module__ == module and attrs.has(found)
+
+
+def test_a_name_that_no_rule_has() -> None:
+    """It is not found, and not taken for a name of the package that is no rule."""
+    assert "rules" not in BUILT_IN
+    assert BUILT_IN.get("outcome") is None
 
 
 @pytest.mark.parametrize("question", CORE)

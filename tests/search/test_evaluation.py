@@ -9,7 +9,8 @@ import pytest
 
 from taflkit import load_variant
 from taflkit.engine.constants import EXPECTED, differing
-from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, TERMS, WEIGHTS
+from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, WEIGHTS
+from taflkit.engine.terms import TERMS
 from taflkit.search.tafl import (
     Besiegers,
     Blockade,

@@ -81,6 +81,22 @@ def test_the_user_directory_is_the_platforms(monkeypatch: pytest.MonkeyPatch) ->
     assert next(searchpath.search_path()) == searchpath.user_directory()
 
 
+@pytest.mark.parametrize("home", ["/home/anna", "", "here", None])
+@pytest.mark.parametrize("data", ["/data/anna", "", "data", " ", None])
+def test_the_user_directory_is_that_of_platformdirs(
+    monkeypatch: pytest.MonkeyPatch, home: str | None, data: str | None
+) -> None:
+    """Whatever the environment says, it is the directory that `platformdirs` finds."""
+    import platformdirs
+
+    for variable, value in (("HOME", home), ("XDG_DATA_HOME", data)):
+        if value is None:
+            monkeypatch.delenv(variable, raising=False)
+        else:
+            monkeypatch.setenv(variable, value)
+    assert searchpath.user_directory() == Path(platformdirs.user_data_dir("taflkit", appauthor=False)) / "variants"
+
+
 def test_what_is_built_in_is_found_last() -> None:
     """The variants that come with taflkit are on every search path."""
     *_, last = searchpath.search_path()

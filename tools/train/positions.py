@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from taflkit import Position, Side, Variant
 from taflkit.board import indices_of
-from taflkit.engine.evaluation_table import WEIGHTS
+from taflkit.engine.terms import TERMS
 from taflkit.files import write_whole
 
 UNKNOWN = -(2**31)
@@ -106,11 +106,11 @@ def board_of(position: Position) -> NDArray[np.uint8]:
 
 def counter(variant: Variant) -> Callable[[Position], list[int]]:
     """A function that tells how often each weight counts in a position, for the defenders."""
-    evaluators = []
-    for weight in WEIGHTS:
-        names = [other.name for other in WEIGHTS if other.term is weight.term]
-        term = weight.term(**{name: int(name == weight.name) for name in names})
-        evaluators.append(term.evaluator(variant))
+    evaluators = [
+        term(**{name: int(name == counted) for name in names}).evaluator(variant)
+        for term, names in TERMS.items()
+        for counted in names
+    ]
     return lambda position: [evaluate(position) for evaluate in evaluators]
 
 

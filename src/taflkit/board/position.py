@@ -15,6 +15,7 @@ from taflkit.board.squares import LETTERS, Square, SquareSet, bits_of, union
 from taflkit.board.symmetry import Symmetry
 from taflkit.errors import GeometryError, PositionError, wrong_type
 from taflkit.frozen import Drafted, draft_of
+from taflkit.pictures import picture_rows
 
 EMPTY = "."
 """How pictures draw an empty square."""
@@ -24,13 +25,6 @@ _PRIME = 1889558770516438451
 # Members of an enumeration are looked up slowly.
 _ATTACKERS = Side.ATTACKERS
 _DEFENDERS = Side.DEFENDERS
-
-
-def _picture_rows(picture: str) -> list[str]:
-    """Return the rows of a drawn board from the top, without spaces."""
-    if not isinstance(picture, str):
-        raise wrong_type("the picture of a board as a text", picture)
-    return ["".join(line.split()) for line in picture.strip().splitlines()]
 
 
 @attrs.frozen(cache_hash=True)
@@ -118,7 +112,7 @@ class Board:
         Raises:
             PositionError: The picture does not fit the board, or has a letter that no piece has.
         """
-        rows = _picture_rows(picture)
+        rows = picture_rows(picture)
         if len(rows) != self.grid.height:
             raise PositionError(f"the picture has {len(rows)} rows, the board has {self.grid.height}")
         for row, line in zip(range(self.grid.height, 0, -1), rows, strict=True):

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import attrs
 import click
 
 from taflkit.cli.arguments import (
@@ -75,6 +74,8 @@ def analyze(
       taflkit analyze game.tafl --ply 20
       taflkit analyze copenhagen --engine "bearing" --seconds 10
     """
+    import attrs
+
     from taflkit.games import kind_of
     from taflkit.search import SearchLimit, Stop, best_lines, searcher_named
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
-
-import attrs
+from typing import TYPE_CHECKING, NamedTuple
 
 from taflkit.cli.streams import echo
 from taflkit.errors import VariantError
@@ -16,8 +14,7 @@ if TYPE_CHECKING:
     from taflkit.variant.extends import Family
 
 
-@attrs.frozen
-class ListedVariant:
+class ListedVariant(NamedTuple):
     """What a list says about a variant."""
 
     name: str
@@ -53,10 +50,15 @@ def listed_variants(kind: str | None = None, size: str | None = None) -> list[Li
     from taflkit.variant.catalogue import find_variant, variant_files
     from taflkit.variant.extends import ancestry, kind_of_files
     from taflkit.variant.files import built_in_directory
-    from taflkit.variant.toml import read_table
+    from taflkit.variant.toml import TomlTable, read_head, read_table
 
-    read = cache(read_table)  # A file is read once, however many others extend it.
     built_in = built_in_directory()
+
+    @cache  # A file is read once, however many others extend it.
+    def read(path: Path) -> TomlTable:
+        # The description of a variant that comes with taflkit, and its start position, stand in the head of its file.
+        return read_head(path) if path.parent == built_in else read_table(path)
+
     found = []
     for path in variant_files().values():
         its_kind = None  # The kind of a file that cannot be read is not known.
@@ -80,19 +82,23 @@ def _described(family: Family, kind: str) -> ListedVariant | None:
 
     These files are known to be right, and loading the rules of all of them would take long.
     """
-    from taflkit.board.position import _picture_rows
-    from taflkit.variant.convert import StrictConverter
-    from taflkit.variant.description import DescriptionTable
+    from taflkit.pictures import picture_rows
+    from taflkit.variant.files import title_of
 
     path, own = family[0]
     start = next((table["start"] for _, table in family if "start" in table), None)
     if not isinstance(start, str):
         return None
-    keys = attrs.fields_dict(DescriptionTable)
-    about = StrictConverter().read(path, {key: own[key] for key in own if key in keys}, DescriptionTable)
-    rows = _picture_rows(start)
+    rows = picture_rows(start)
     return ListedVariant(
-        about.name, about.printed_title, kind, len(rows[0]), len(rows), about.featured, about.aliases, about.summary
+        name=path.stem,
+        title=own.get("title") or title_of(path.stem),
+        kind=kind,
+        columns=len(rows[0]),
+        rows=len(rows),
+        featured=own.get("featured", False),
+        aliases=tuple(own.get("aliases", ())),
+        summary=own.get("summary", ""),
     )
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import attrs
 import click
 
 from taflkit import TaflError
@@ -23,8 +22,7 @@ cluster_option = click.option(
 _CONNECTING_SECONDS = 10
 
 
-@attrs.frozen
-class Sharing:
+class Sharing(NamedTuple):
     """An executor, and a function to call now and then for Ctrl-C to take effect."""
 
     executor: Executor | None

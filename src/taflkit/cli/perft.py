@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,11 +20,11 @@ from taflkit.cli.arguments import (
 from taflkit.cli.executors import cluster_option, executor_for
 from taflkit.cli.progress import progress
 from taflkit.cli.streams import echo, echo_json
-from taflkit.counting import MAX_DEPTH, divide, is_compiled
-from taflkit.engine.limits import MAX_MEGABYTES
+from taflkit.engine.limits import MAX_COUNTING_DEPTH, MAX_MEGABYTES
 from taflkit.files import read_small_file
-from taflkit.games import Playable, kind_of
-from taflkit.games import start as start_any
+
+if TYPE_CHECKING:
+    from taflkit.games import Playable
 
 #: The depth to which `--check` counts unless told otherwise: deeper takes minutes.
 CHECK_DEPTH = 4
@@ -36,7 +36,7 @@ MAX_DIGITS = 30
 
 @click.command()
 @click.argument("variant", type=VariantType(), required=False)
-@click.argument("depth", type=click.IntRange(0, MAX_DEPTH), required=False)
+@click.argument("depth", type=click.IntRange(0, MAX_COUNTING_DEPTH), required=False)
 @game_options
 @click.option("--divide", "divided", is_flag=True, help="Print the count below each move, sorted.")
 @json_option
@@ -102,6 +102,8 @@ def perft(
         raise click.UsageError("say which variant and how deep, for example: taflkit perft tablut 3")
     if bulk and repetition:
         raise click.UsageError("--bulk and --repetition exclude each other: what the past ends, only moves can show.")
+    from taflkit.games import kind_of
+
     game = AskedGame(variant, position, moves).read()
     kind = kind_of(game)
     others = None if compare is None else _read_divide(compare)
@@ -135,8 +137,10 @@ def _check_depth(variant: str | None, depth: int | None) -> int:
     """With --check the file names the variants, so that a single argument is the depth."""
     if variant is None:
         return CHECK_DEPTH
-    if depth is not None or not variant.isdecimal() or len(variant) > len(str(MAX_DEPTH)):
-        raise click.UsageError(f"with --check give no variant, since the file names them; DEPTH is up to {MAX_DEPTH}.")
+    if depth is not None or not variant.isdecimal() or len(variant) > len(str(MAX_COUNTING_DEPTH)):
+        raise click.UsageError(
+            f"with --check give no variant, since the file names them; DEPTH is up to {MAX_COUNTING_DEPTH}."
+        )
     return int(variant)
 
 
@@ -156,6 +160,8 @@ def _count(
 ) -> tuple[dict[Any, int], int]:
     if depth == 0:
         return {}, 1
+    from taflkit.counting import divide, is_compiled
+
     numbers = {move: number for number, move in enumerate(divide(game, 1))}
     threads = is_compiled(game) and not repetition
     with executor_for(jobs, cluster, threads=threads) as sharing, progress(len(numbers)) as on_moves:
@@ -204,6 +210,8 @@ def _read_divide(path: Path) -> dict[str, int]:
 
 def _check_file(path: Path, deepest: int, jobs: int, cluster: str | None, megabytes: int) -> bool:
     """Verify the counts of a file; every variant in it must be known."""
+    from taflkit.counting import is_compiled
+    from taflkit.games import start
     from taflkit.variant.problems import variant_error
     from taflkit.variant.toml import read_table
 
@@ -216,7 +224,7 @@ def _check_file(path: Path, deepest: int, jobs: int, cluster: str | None, megaby
         if not isinstance(counts, list) or not counts or not all(_is_count(count) for count in counts):
             raise variant_error(path, [f"{name}: expected counts = [a whole number for each depth]"])
         try:
-            game = start_any(name)
+            game = start(name)
         except VariantError as error:
             echo(f"{name}: {error.problems[0]}", err=True)
             good = False

@@ -5,14 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from taflkit.cli.arguments import AskedGame, game_argument, state_in_text
 from taflkit.cli.outputs import check_new, force_option, write_output
 from taflkit.cli.streams import can_show, echo, echo_file, is_terminal, wants_colours
-from taflkit.games import Playable
+
+if TYPE_CHECKING:
+    from taflkit.games import Playable
 
 #: In pixels, more than any screen has.
 _MAX_SIZE = 100_000

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 import textwrap
+from typing import TYPE_CHECKING
 
 import click
 
 import taflkit
 from taflkit.cli.arguments import Group, VariantType, complete_kind, state_in_text
-from taflkit.cli.catalogue import ListedVariant, listed_variants
 from taflkit.cli.streams import echo, echo_file, echo_json, is_terminal, line_width
+
+if TYPE_CHECKING:
+    from taflkit.cli.catalogue import ListedVariant
 
 
 def _read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -50,11 +53,11 @@ def variants(ctx: click.Context, kind: str | None, size: str | None, as_json: bo
         from taflkit.games import game_kind
 
         game_kind(kind)  # Raises if there is no such kind.
+    from taflkit.cli.catalogue import listed_variants
+
     found = listed_variants(kind, size)
     if as_json:
-        import attrs
-
-        echo_json([attrs.asdict(each) for each in found], indent=2)
+        echo_json([each._asdict() for each in found], indent=2)
     else:
         _list(found)
 

@@ -36,7 +36,7 @@ _TO_MOVE = {Side.ATTACKERS: b"\0\0\0", Side.DEFENDERS: b"\1\0\0"}
 _DIGITS = tuple(bytes(ord("1") if byte == kind else ord("0") for byte in range(256)) for kind in range(9))
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class _Layout:
     """What the bytes of encoded positions mean on a board."""
 

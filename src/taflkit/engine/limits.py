@@ -1,7 +1,12 @@
-"""Bounds of engines that their users need too; the kernel has the same (`native/core/bounds.h`)."""
+"""Bounds of engines that their users need too; the kernel has the same (`native/core/bounds.h`).
+
+Commands name some of them in their help: this module imports nothing.
+"""
 
 MAX_PLIES = 1_000_000
 """The longest game of `playouts`: the kernel reserves memory for its positions beforehand."""
+MAX_COUNTING_DEPTH = 99
+"""The greatest depth of `perft` in plies, of which the kernel counts the last."""
 MAX_MEGABYTES = 65536
 """The largest table of `perft` and of searches."""
 WIN = 1_000_000

@@ -28,7 +28,7 @@ from taflkit.engine.limits import MAX_HIDDEN, MAX_NETWORK_BIAS, MAX_NETWORK_VALU
 from taflkit.errors import TaflError
 
 if TYPE_CHECKING:
-    from taflkit.engine.evaluation_table import Evaluator
+    from taflkit.engine.terms import Evaluator
     from taflkit.variant import Variant
 
 #: Attackers, defending men, kings.

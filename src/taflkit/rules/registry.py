@@ -5,27 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from types import MappingProxyType, ModuleType
+from itertools import chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import attrs
 
+from taflkit import rules
 from taflkit.errors import RulesError, nearest
 from taflkit.plugins import load_plugins
-from taflkit.rules import (
-    access,
-    capture,
-    endings,
-    forts,
-    hostility,
-    king,
-    limits,
-    movement,
-    no_moves,
-    repetition,
-    shieldwall,
-    turn,
-)
 from taflkit.rules.protocols import QUESTIONS
 
 if TYPE_CHECKING:
@@ -33,31 +21,32 @@ if TYPE_CHECKING:
 
 GROUP = "taflkit.rules"
 
-#: The modules with the built-in rules, in the order of the questions.
-_MODULES = (
-    movement,
-    access,
-    hostility,
-    capture,
-    king,
-    shieldwall,
-    endings,
-    forts,
-    repetition,
-    no_moves,
-    turn,
-    limits,
-)
+#: The modules of `taflkit.rules` that have no rules.
+_OTHERS = ("play", "ruleset")
 
 
-def _rules_of(module: ModuleType) -> Iterator[tuple[str, type]]:
-    """The rules of a module, in its order, by their names in variant files: `KingReaches` is `king-reaches`."""
-    for name, found in vars(module).items():
-        if isinstance(found, type) and found.__module__ == module.__name__ and attrs.has(found):
-            yield re.sub("(?<!^)(?=[A-Z])", "-", name).lower(), found
+class _BuiltIn(Mapping[str, type]):
+    """The rules of taflkit by their names in variant files: `KingReaches` is `king-reaches`.
+
+    They stand in the order of the questions. The class of a rule is imported when it is asked for.
+    """
+
+    def __init__(self) -> None:
+        classes = (names for module, names in rules._MODULES.items() if module not in _OTHERS)
+        self._classes = {re.sub("(?<!^)(?=[A-Z])", "-", name).lower(): name for name in chain.from_iterable(classes)}
+
+    def __getitem__(self, name: str) -> type:
+        found: type = getattr(rules, self._classes[name])
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._classes)
+
+    def __len__(self) -> int:
+        return len(self._classes)
 
 
-BUILT_IN: Mapping[str, type] = MappingProxyType({name: cls for module in _MODULES for name, cls in _rules_of(module)})
+BUILT_IN: Mapping[str, type] = _BuiltIn()
 
 
 def _load_plugin(point: EntryPoint) -> type:

@@ -12,9 +12,9 @@ import attrs
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
 from taflkit.board.pieces import KING_KIND
-from taflkit.board.position import _picture_rows
 from taflkit.errors import CODE_ERRORS, RulesError, TaflError, VariantError
 from taflkit.files import read_small_file
+from taflkit.pictures import picture_rows
 from taflkit.rules import Rules
 from taflkit.rules.fields import AREA, PIECES, check_names
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
@@ -160,7 +160,7 @@ class _Builder:
 
     def _board(self, table: VariantTable) -> Board:
         """Build the board that the picture, the regions and the pieces describe."""
-        rows = _picture_rows(table.start)
+        rows = picture_rows(table.start)
         size = self._at("start", lambda: grid(max(map(len, rows), default=0), len(rows)))
         geometry = self._at("regions", lambda: Geometry.from_regions(size, table.regions))
         pieces = tuple(self._piece(letter, entry) for letter, entry in table.pieces.items())

@@ -1,16 +1,14 @@
 """What the variant files of every kind of game have in common: the keys that name and describe a variant."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import attrs
 
+from taflkit.variant.extends import DEFAULT_KIND
+from taflkit.variant.files import title_of
+
 HELP = "help"
 """The metadata of a field under which the explanation of its key is kept."""
-
-DEFAULT_KIND = "tafl"
-"""The kind of game of a file that names none."""
 
 
 def key(text: str, default: Any = attrs.NOTHING, **more: Any) -> Any:
@@ -35,7 +33,7 @@ class DescriptionTable:
     @property
     def printed_title(self) -> str:
         """The title, or what is made from the name."""
-        return self.title or self.name.replace("-", " ").capitalize()
+        return self.title or title_of(self.name)
 
     @property
     def description(self) -> dict[str, Any]:

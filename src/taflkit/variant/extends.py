@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
-
-import attrs
+from typing import NamedTuple, TypeVar
 
 from taflkit.errors import VariantError
-from taflkit.variant.description import DEFAULT_KIND
 from taflkit.variant.problems import said, variant_error
 from taflkit.variant.toml import TomlTable, read_table
 
@@ -17,6 +14,8 @@ EXTENDS = "extends"
 """The key that names the variant to inherit from."""
 GAME = "game"
 """The key that names the kind of game."""
+DEFAULT_KIND = "tafl"
+"""The kind of game of a file that names none."""
 MAX_ANCESTORS = 8
 """How many variants may extend one another."""
 
@@ -26,8 +25,7 @@ Finder = Callable[[str, Path], Path]
 """Finds the file of a variant by its name, seen from the file that names it."""
 
 
-@attrs.frozen(kw_only=True)
-class Inheritance:
+class Inheritance(NamedTuple):
     """How the files of one kind of game inherit."""
 
     keys: tuple[str, ...]
@@ -66,15 +64,16 @@ def ancestry(
     here = path
     while True:
         table = read(here) if table is None or found else table
-        resolved = here.resolve()
-        if resolved in seen:
-            circle = " extends ".join(file.stem for file in (*seen[seen.index(resolved) :], resolved))
-            raise variant_error(here, [f"extends: goes round in a circle: {circle}"])
-        if len(seen) > MAX_ANCESTORS:
+        parent = table.get(EXTENDS)
+        if isinstance(parent, str):  # A file that extends none ends every circle.
+            resolved = here.resolve()
+            if resolved in seen:
+                circle = " extends ".join(file.stem for file in (*seen[seen.index(resolved) :], resolved))
+                raise variant_error(here, [f"extends: goes round in a circle: {circle}"])
+            seen.append(resolved)
+        if len(found) > MAX_ANCESTORS:
             raise variant_error(path, [f"extends: more than {MAX_ANCESTORS} variants deep"])
         found.append((here, table))
-        seen.append(resolved)
-        parent = table.get(EXTENDS)
         if not isinstance(parent, str):
             return found
         try:

@@ -118,6 +118,11 @@ def built_in_directory() -> Path:
     raise variant_error(_INSTALLED, ["the variants of taflkit are missing or cannot be read; install taflkit again"])
 
 
+def title_of(name: str) -> str:
+    """Return the title of a variant that states none."""
+    return name.replace("-", " ").capitalize()
+
+
 def check_name(path: Path, name: str) -> None:
     """Refuse a variant whose name is not that of its file, or is not spelled as names are.
 

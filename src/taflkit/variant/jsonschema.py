@@ -18,8 +18,8 @@ from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import answers, strategies
 from taflkit.variant.build import INHERITANCE
 from taflkit.variant.convert import MAX_INT, file_word, is_list
-from taflkit.variant.description import DEFAULT_KIND, HELP
-from taflkit.variant.extends import EXTENDS, GAME, Inheritance
+from taflkit.variant.description import HELP
+from taflkit.variant.extends import DEFAULT_KIND, EXTENDS, GAME, Inheritance
 from taflkit.variant.files import NAME_PATTERN
 from taflkit.variant.kinds import kind_named, kind_names
 from taflkit.variant.schema import RULE, RulesTable, VariantTable

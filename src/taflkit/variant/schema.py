@@ -1,10 +1,9 @@
 """The schema of tafl's variant files: one class for each table, one field for each key.
 
 Files are converted into these classes, and the JSON Schema and the documentation are generated from them. Tables live
-only while a file is read: they are neither compared nor printed, and so take less time to import.
+only while a file is read: they are neither compared nor printed, and so take less time to import. Their annotations are
+types and not texts, which would be compiled when the first file is converted.
 """
-
-from __future__ import annotations
 
 from typing import Any, Literal
 
@@ -58,13 +57,13 @@ class RulesTable:
 
 
 _WEIGHTS = {row.name: row for row in WEIGHTS}
+_WITHIN_BOUNDS = attrs.validators.and_(attrs.validators.ge(-MAX_WEIGHT), attrs.validators.le(MAX_WEIGHT))
 
 
 def weight(name: str) -> Any:
     """A weight of the evaluation's table."""
     row = _WEIGHTS[name]
-    limits = [attrs.validators.ge(-MAX_WEIGHT), attrs.validators.le(MAX_WEIGHT)]
-    return key(row.counts, row.default, validator=limits)
+    return key(row.counts, row.default, validator=_WITHIN_BOUNDS)
 
 
 @attrs.frozen(kw_only=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from taflkit.errors import VariantError
 from taflkit.variant.files import read_file
 from taflkit.variant.problems import variant_error
 
@@ -36,13 +37,34 @@ def read_table(path: Path) -> TomlTable:
     Raises:
         VariantError: The file cannot be read or is not TOML.
     """
+    return parse_toml(path, _read_text(path))
+
+
+def read_head(path: Path) -> TomlTable:
+    """Read the keys of a TOML file that stand before its tables; what comes after them is not even checked.
+
+    Reading those of a variant, which describe it, takes less than half of the time of reading the whole file.
+
+    Raises:
+        VariantError: The file cannot be read, or these keys are not TOML.
+    """
+    text = _read_text(path)
+    head, table, _ = text.partition("\n[")
+    try:
+        return parse_toml(path, f"{head}\n")
+    except VariantError:
+        if not table:
+            raise
+        return parse_toml(path, text)  # The bracket may stand inside a value.
+
+
+def _read_text(path: Path) -> str:
     data = read_file(path)
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise variant_error(path, [f"not UTF-8: byte {error.start + 1}, on line {line}, cannot be read"]) from None
-    return parse_toml(path, text)
 
 
 def parse_toml(path: Path, text: str) -> TomlTable:

@@ -11,8 +11,7 @@ import attrs
 from taflkit.errors import TaflError, VariantError
 from taflkit.games import GameVariant, load_variant
 from taflkit.variant.catalogue import parse_variant, variant_files
-from taflkit.variant.description import DEFAULT_KIND
-from taflkit.variant.extends import EXTENDS, GAME
+from taflkit.variant.extends import DEFAULT_KIND, EXTENDS, GAME
 from taflkit.variant.files import MAX_FILE_BYTES, SUFFIX
 from taflkit.variant.toml import TomlTable, read_table
 

@@ -1,6 +1,6 @@
 """What searchers know of tafl: evaluation, wins at once, promising moves."""
 
-from taflkit.engine.evaluation_table import (
+from taflkit.engine.terms import (
     Besiegers,
     Blockade,
     Enclosure,

@@ -5,15 +5,8 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Position, Side
-from taflkit.engine.evaluation_table import (
-    TERMS,
-    Evaluator,
-    KernelEvaluation,
-    Term,
-    kernel_evaluation,
-    worth_nothing,
-)
 from taflkit.engine.network import Learned
+from taflkit.engine.terms import TERMS, Evaluator, KernelEvaluation, Term, kernel_evaluation, worth_nothing
 from taflkit.search.scores import DECIDED
 from taflkit.variant import Variant, Weights
 

@@ -14,7 +14,7 @@ import attrs
 from taflkit.board import Move, indices_of
 from taflkit.engine import engine_for, limits
 from taflkit.engine.encoding import MAX_KINGS, EncodedLine
-from taflkit.engine.evaluation_table import KernelEvaluation, diagonal_of, goal_of, material
+from taflkit.engine.terms import KernelEvaluation, diagonal_of, goal_of, material
 from taflkit.game import Game
 from taflkit.games.knowledge import Effort
 from taflkit.search.alphabeta import MAX_DEPTH
