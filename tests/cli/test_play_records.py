@@ -77,7 +77,7 @@ def test_a_log_holds_the_loaded_game() -> None:
 def test_rules_that_came_with_a_record_are_saved_with_it() -> None:
     """A game of a variant that nobody else knows is saved as a record, and not as commands."""
     tablut = load_variant("tablut")
-    own = attrs.evolve(tablut, name="own-tablut", attackers="Swedes", examples=(), network=None)
+    own = attrs.evolve(tablut, name="own-tablut", attackers="Swedes", examples=(), network=None, book=None)
     Path("own.tafl").write_text(format_record(Record.of(start(own))))
     run = taflkit("play", "own.tafl", "--strict", "--manual", "white", stdin="e2-a2\nsave copy.tafl\nsave copy.txt\n")
     assert "the rules of own-tablut came with the game: save it as a record" in run.output

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Position, Side, Variant, VariantError, games, load_variant, start
-from taflkit.board import indices_of
+from taflkit.board import Board, Geometry, indices_of
 from taflkit.engine import installed
 from taflkit.engine.network import Learned, Network, NetworkError
 from taflkit.search import AlphaBeta, Evaluation, SearchLimit, searcher_named
@@ -227,10 +227,17 @@ def test_a_unit_that_could_leave_16_bits_is_refused() -> None:
         attrs.evolve(network, inputs=large.tobytes())
 
 
-def test_a_network_of_another_board_is_refused() -> None:
-    """A variant has a network of its own size."""
-    with pytest.raises(NetworkError, match="7 by 7 squares, not 9 by 9"):
-        attrs.evolve(TABLUT, network=random_network(7, 7, 1))
+def test_a_variant_on_another_board_loses_its_network_and_its_book() -> None:
+    """The rules of a variant can be taken to another board, whatever was learned on the first."""
+    board = Board(Geometry.build(11, 11, throne="centre"), TABLUT.board.pieces)
+    rules, empty = attrs.evolve(TABLUT.rules, board=board), board.position({}, Side.ATTACKERS)
+    larger = attrs.evolve(TABLUT, rules=rules, start=empty, examples=())
+    assert TABLUT.network is not None
+    assert TABLUT.book is not None
+    assert larger.network is None
+    assert larger.book is None
+    assert attrs.evolve(TABLUT, name="mine").network == TABLUT.network
+    assert attrs.evolve(TABLUT, name="mine").book == TABLUT.book
 
 
 def write_variant(folder: Path, network: str, more: str = "") -> Path:

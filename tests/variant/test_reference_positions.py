@@ -79,7 +79,7 @@ def resized(name: str, size: int) -> Variant:
         return variant
     board = Board(Geometry.build(size, size, throne="centre", corners="corners"), variant.board.pieces)
     rules, start = attrs.evolve(variant.rules, board=board), board.position({}, Side.ATTACKERS)
-    return attrs.evolve(variant, rules=rules, start=start, examples=(), network=None)
+    return attrs.evolve(variant, rules=rules, start=start, examples=())
 
 
 def changed(variant: Variant, **rules: Any) -> Variant:

@@ -106,13 +106,17 @@ class Network:
         largest = list(map(max, *(sizes[first : first + role] for first in range(0, INPUT_ROLES * role, role))))
         return [abs(bias) + sum(largest[unit::hidden]) for unit, bias in enumerate(self.bias)]
 
+    def fits(self, grid: Grid) -> bool:
+        """Whether it is for boards of this size."""
+        return (grid.width, grid.height) == (self.width, self.height)
+
     def check(self, grid: Grid) -> None:
         """Refuse a board of another size.
 
         Raises:
             NetworkError: The network is for other boards.
         """
-        if (grid.width, grid.height) != (self.width, self.height):
+        if not self.fits(grid):
             sizes = f"{self.width} by {self.height} squares, not {grid.width} by {grid.height}"
             raise NetworkError(f"the network is for boards of {sizes}")
 

@@ -59,6 +59,14 @@ class Book:
                 if not squares.issuperset(move.split("-", 1)) or "-" not in move:
                     raise BookError(f"the book has {said(move)}, which is no move such as 'e5-e8' of this board")
 
+    def fits(self, board: Board) -> bool:
+        """Whether it is a book of this board."""
+        try:
+            self.check(board)
+        except BookError:
+            return False
+        return True
+
     def on(self, board: Board) -> list[tuple[Position, list[tuple[Move, int]]]]:
         """The positions and their moves on a board for which the book was checked."""
         found = []

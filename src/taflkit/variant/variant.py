@@ -75,19 +75,20 @@ class Variant:
     weights: Weights = attrs.field(factory=Weights)
     """The weights of the default evaluation in this variant."""
     network: Network | None = attrs.field(default=None, repr=False)
-    """What the default evaluation has learned about this variant besides."""
+    """What the default evaluation has learned about this variant besides. One of another board is left out."""
     book: Book | None = attrs.field(default=None, repr=False)
-    """What the default player plays in the opening."""
+    """What the default player plays in the opening. One of another board is left out."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.rules, Rules):
             raise wrong_type("the Rules of a variant", self.rules)
         if not isinstance(self.start, Position):
             raise wrong_type("the start Position of a variant", self.start)
-        if self.network is not None:
-            self.network.check(self.board.grid)
-        if self.book is not None:
-            self.book.check(self.board)
+        # Files that do not fit are refused. Here a variant was taken to another board, as `attrs.evolve` does.
+        if self.network is not None and not self.network.fits(self.board.grid):
+            object.__setattr__(self, "network", None)
+        if self.book is not None and not self.book.fits(self.board):
+            object.__setattr__(self, "book", None)
 
     @property
     def board(self) -> Board:
