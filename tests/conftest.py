@@ -45,9 +45,9 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(ProcessorTimes(shown))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, started once in each process that runs tests: Playwright cannot be started twice in one."""
+    """Chromium, for the tests of one module: as long as Playwright runs, asyncio cannot be used by others."""
     from tests.chromium import chromium
 
     with chromium() as running:

@@ -113,11 +113,11 @@ class KernelAccelerator:
             nodes = sum(nodes for _, _, _, nodes, _ in found)
             part.count(nodes)
             clock.count(nodes)
-            moves, squares, _, _, _ = max(found, key=lambda result: result[0])
+            moves, squares, _, _, stopped = max(found, key=lambda result: result[0])
+            if moves:  # The other threads were stopped, which is not why it ended.
+                return moves, tuple(map(self.move, squares)), certain, _STOPS[stopped] or clock.stopped
             # A helper that the first thread did not wait for was stopped, and knows no better reason.
             stopped = found[0][4] or max(result[4] for result in found)
-            if moves:
-                return moves, tuple(map(self.move, squares)), certain, _STOPS[stopped] or clock.stopped
             proven = min(sure for _, _, sure, _, _ in found) if len(found) == threads else certain
             if proven == certain:
                 return 0, (), certain, _STOPS[stopped] or clock.stopped
