@@ -15,11 +15,12 @@ import sys
 import time
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, expect, sync_playwright
+from playwright.sync_api import Browser, CDPSession, expect
 
 from taflkit.games import kind_of, start
 from taflkit.notation import Record, format_record
-from tests.web.browser import CHROMIUM, FLAGS, Table, server
+from tests.chromium import CHROMIUM, chromium
+from tests.web.browser import Table, server
 
 #: Variants, and the moves made before those that are measured: a long list of moves must not matter.
 GAMES = (
@@ -98,12 +99,10 @@ def main() -> None:
     if CHROMIUM is None:
         sys.exit("there is no chromium here")
     print(f"{'milliseconds for a move':28}{'median':>10}{'longest':>10}{'page':>10}{'server':>10}")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         for variant, before in GAMES:
             print(measure(browser, variant, before), flush=True)
         print(f"an analysis whose page is closed takes another {1000 * closing(browser):.0f} ms")
-        browser.close()
 
 
 def _choose(game: Any, chance: random.Random) -> Any:
