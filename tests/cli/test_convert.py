@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import re
 from pathlib import Path
 
@@ -126,20 +125,14 @@ def test_mistakes_say_what_is_wrong(arguments: list[str], message: str) -> None:
     assert not Path("x.tafl").exists()
 
 
-def _sample() -> list[Path]:
-    folder = os.environ.get("TAFLKIT_REFERENCE")
-    return sorted((Path(folder) / "games").glob("*.jsonl.gz")) if folder else []
-
-
 @pytest.mark.slow
-@pytest.mark.skipif(not _sample(), reason="no reference games")
-def test_every_game_of_the_sample_converts_and_back() -> None:
+def test_every_game_of_the_sample_converts_and_back(reference: Path) -> None:
     """Each recorded game is the same after it became a record, a text, a record and a line of JSON again."""
     types = variants_by_type()
     # Nobody knows the rules of some types; their records still need a board, and the largest has all squares.
     largest = max(map(taflkit_variant, variant_names("tafl")), key=lambda variant: variant.board.grid.width)
     count = 0
-    for path in _sample():
+    for path in sorted((reference / "games").glob("*.jsonl.gz")):
         names = types.get(type_of_file(path))
         variant = load_variant(names[0]) if names else largest
         for line in gzip.decompress(path.read_bytes()).decode().splitlines():

@@ -60,7 +60,7 @@ STRENGTHS: Final = (
     Strength(reach=0.17, glances=0.07, overlooks=0.2, misjudges=50),
     Strength(reach=0.33, glances=0.04, overlooks=0.2, misjudges=50),
     Strength(reach=0.5, win_within=1, glances=0.025, overlooks=0.2, misjudges=50),
-    Strength(reach=0.65, win_within=3, glances=0.008, overlooks=0.2, misjudges=50),
+    Strength(reach=0.63, win_within=3, glances=0.008, overlooks=0.2, misjudges=50),
     Strength(reach=0.81, win_within=4, glances=0.004, overlooks=0.2, misjudges=50),
 )
 """The levels below the default player, the weakest first."""
