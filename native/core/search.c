@@ -1,8 +1,8 @@
 /* `AlphaBeta`: principal variation search of one depth, with a transposition table that threads share.
  *
  * Without reductions the value is the same as by full-width search: table keys include the past, and entries are used
- * only for the same depth. With reductions, late moves and null moves are searched less deep, and results that depend
- * on a repetition further up the line are not stored.
+ * only for the same depth. With reductions, late moves and null moves are searched less deep, the last quiet moves near
+ * the end of the depth not at all, and results that depend on a repetition further up the line are not stored.
  */
 #include "picker.h"
 #include "search.h"
@@ -16,6 +16,10 @@ enum { KIND_EXACT, KIND_LOWER, KIND_UPPER };
 #define SQUARE_BITS 9
 #define SQUARE_MASK 511u
 #define VALUE_SHIFT 32
+
+/* See `most_moves`. Matches decide on these. */
+#define FEW_MOVES_DEPTH 4
+#define FEW_MOVES 4
 
 /* The search ----------------------------------------------------------------------------------------------------- */
 
@@ -193,6 +197,13 @@ static int reduction(int depth, int number)
     return less;
 }
 
+/* How many moves are tried before the quiet moves of a position end: in order, those after so many hardly ever matter
+ * when little depth is left. */
+static inline int most_moves(int depth)
+{
+    return depth <= FEW_MOVES_DEPTH ? FEW_MOVES * (1 + depth * depth) : MAX_MOVES;
+}
+
 /* Threads ---------------------------------------------------------------------------------------------------------- */
 
 /* A move that another thread is searching is put off. With less depth left, searching it twice costs less than that. */
@@ -206,6 +217,7 @@ typedef struct {
     uint64_t key;      /* of the position */
     bool together;     /* other threads search too */
     int count;         /* moves so far */
+    int most;          /* quiet moves end after so many */
     int put_off, taken_up;
     struct {
         Move move;
@@ -238,10 +250,16 @@ static inline Move next_in_order(Search *search, const Order *order)
     return order->count < order->total ? order->moves[order->count] : 0;
 }
 
-/* The next move and its number, 0 if there is none. */
-static Move next_move(Search *search, Order *order, int *number)
+/* Whether quiet moves end here: not while all moves lose. */
+static inline bool is_enough(const Order *order, int best)
 {
-    for (Move move; (move = next_in_order(search, order)) != 0;) {
+    return order->count >= order->most && best > -DECIDED && order->picker->stage == PICK_OTHERS;
+}
+
+/* The next move and its number, given the value of the best so far; 0 if there is none. */
+static Move next_move(Search *search, Order *order, int best, int *number)
+{
+    for (Move move; (move = next_in_order(search, order)) != 0 && !is_enough(order, best);) {
         *number = order->count++;
         if (!order->together || is_free(search, order, move, *number))
             return move;
@@ -252,18 +270,18 @@ static Move next_move(Search *search, Order *order, int *number)
     return order->later[order->taken_up++].move;
 }
 
-static int best_move(Search *search, uint64_t key, int depth, int alpha, int beta, int ply, Move tried, Move *best,
-                     int *kind)
+static int best_move(Search *search, uint64_t key, int depth, int alpha, int beta, int ply, Move tried, int most,
+                     Move *best, int *kind)
 {
     const Rules *rules = search->work.rules;
     Line *line = search->work.line;
     int best_value = -INFINITE, lowest = alpha, mover = line->board.to_move, number;
     Picker picker;
-    Order order = {.picker = &picker, .key = key, .together = is_together(search, depth)};
+    Order order = {.picker = &picker, .key = key, .together = is_together(search, depth), .most = most};
     picker_begin(&picker, &search->work, tried, search->played[ply - 1], ply);
     *best = 0;
     *kind = KIND_UPPER;
-    for (Move move; (move = next_move(search, &order, &number)) != 0;) {
+    for (Move move; (move = next_move(search, &order, best_value, &number)) != 0;) {
         LineUndo undo;
         Outcome outcome = line_make(rules, line, move, &undo);
         int value;
@@ -333,7 +351,9 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
         if (tried && !line_is_legal(rules, line, tried))
             tried = 0;
     }
-    if (may_pass && search->reductions && !threatened && depth >= 2 && beta - alpha == 1 && abs(beta) < DECIDED &&
+    /* Only whether the value reaches `beta` is asked, and nothing drastic is pending. */
+    bool roughly = search->reductions && !threatened && beta - alpha == 1 && abs(beta) < DECIDED;
+    if (may_pass && roughly && depth >= 2 &&
         evaluate(rules, search->work.know, &search->work.kept, &line->board) >= beta) {
         int value = passed(search, depth - 3 - depth / 4, beta, ply);
         if (search->work.budget->stopped)
@@ -344,7 +364,8 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
     int depends_above = search->depends, kind;
     Move best;
     search->depends = MAX_SEARCH_PLIES;
-    int value = best_move(search, key, depth, alpha, beta, ply, tried, &best, &kind);
+    int value = best_move(search, key, depth, alpha, beta, ply, tried, roughly ? most_moves(depth) : MAX_MOVES,
+                          &best, &kind);
     if (search->work.budget->stopped)
         return 0;
     if (search->depends >= ply || search->exact_keys)
@@ -362,8 +383,9 @@ static int search_root(Search *search, uint64_t key, const Move *moves, int coun
 {
     Line *line = search->work.line;
     int mover = line->board.to_move, best = -INFINITE, lowest = alpha, number;
-    Order order = {.moves = moves, .total = count, .key = key, .together = is_together(search, depth)};
-    for (Move move; (move = next_move(search, &order, &number)) != 0;) {
+    Order order = {.moves = moves, .total = count, .key = key, .together = is_together(search, depth),
+                   .most = MAX_MOVES};
+    for (Move move; (move = next_move(search, &order, best, &number)) != 0;) {
         LineUndo undo;
         int value;
         Outcome outcome = line_make(search->work.rules, line, move, &undo);

@@ -47,6 +47,17 @@ TWO_WAYS = """
 """
 
 
+LATE_DEFENCE = """
+    . A . . . . .
+    . A . A . . .
+    . . . . D . .
+    A K D . . A A
+    . . D . . . .
+    . . . . . . A
+    . A . . . . .
+"""
+
+
 @attrs.frozen
 class Nothing:
     """A term of a user's own, worth nothing."""
@@ -205,6 +216,14 @@ def test_a_win_in_four_is_not_hidden_by_reductions(reference: Path) -> None:
         report = AlphaBeta().search(case.game, SearchLimit(depth=2 * case.moves - 1))
         assert report.score.win_in == 2 * case.moves - 1, case.name
         assert Automaton()(case.game, 0).short in case.first, case.name
+
+
+@pytest.mark.parametrize("depth", [5, 7])
+def test_no_win_is_claimed_where_only_a_late_move_defends(depth: int) -> None:
+    """The most promising defences lose in seven plies, another does not: the last moves count while the others lose."""
+    game = drawn("brandubh", "attackers", LATE_DEFENCE)
+    assert WinFinder().find(game, 4).moves is None
+    assert AlphaBeta().search(game, SearchLimit(depth=depth)).score.win_in is None
 
 
 @settings(deadline=None, max_examples=30)

@@ -50,6 +50,7 @@ class AlphaBeta(BuiltInSearcher):
     reductions: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether late moves are searched less deep, and players credited with passing.
 
+    In the compiled kernel the last quiet moves are left out where little depth is left, unless all others lose.
     Without, the score is exactly that of looking at every line to the depth, history included. With them, a forced win
     of three moves or fewer within the depth is still found (of four in the compiled kernel).
     """
