@@ -1,6 +1,7 @@
 /* `Tree`: the tree of a Monte Carlo search, which grows from call to call. */
-#include "montecarlo.h"
 #include "run.h"
+
+#include "montecarlo.h"
 
 #include <stdlib.h>
 
