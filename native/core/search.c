@@ -23,7 +23,7 @@ enum { KIND_EXACT, KIND_LOWER, KIND_UPPER };
 
 /* The search ----------------------------------------------------------------------------------------------------- */
 
-typedef struct {
+struct Search {
     Workspace work;
     bool reductions, quiescence, exact_keys, some_moves;
     int root;    /* the index of the root's hash in the line */
@@ -31,7 +31,7 @@ typedef struct {
     int reached; /* the deepest ply that was looked at */
     int depends; /* the lowest ply on whose position a result depends by repetition */
     Move played[MAX_SEARCH_PLIES + 1];
-} Search;
+};
 
 static inline Move unpack_move(const Rules *rules, uint64_t data)
 {
@@ -475,12 +475,17 @@ static void search_with_windows(Search *search, const Move *moves, int count, in
     table_put(search->work.table, key, found);
 }
 
-bool search_depth(const SearchTask *task, const Move *moves, int count, SearchResult *result)
+void search_end(Search *search)
+{
+    workspace_free(&search->work);
+    free(search);
+}
+
+Search *search_begin(const SearchTask *task)
 {
     Search *search = calloc(1, sizeof *search);
     if (!search)
-        return false;
-    bool made = workspace_make(&search->work, task);
+        return NULL;
     search->reductions = task->reductions;
     search->quiescence = task->quiescence;
     search->some_moves = task->some_moves;
@@ -488,13 +493,50 @@ bool search_depth(const SearchTask *task, const Move *moves, int count, SearchRe
     search->root = task->line->length - 1;
     search->deepest = 2 * task->depth;
     search->depends = MAX_SEARCH_PLIES;
+    if (workspace_make(&search->work, task))
+        return search;
+    search_end(search);
+    return NULL;
+}
+
+bool search_depth(const SearchTask *task, const Move *moves, int count, SearchResult *result)
+{
+    Search *search = search_begin(task);
     memset(result, 0, sizeof *result);
-    if (made) {
-        search_with_windows(search, moves, count, task->depth, result);
-        find_line(search, task->depth, result);
-        result->reached = search->reached > task->depth ? search->reached : task->depth;
-    }
-    workspace_free(&search->work);
-    free(search);
-    return made;
+    if (!search)
+        return false;
+    search_with_windows(search, moves, count, task->depth, result);
+    find_line(search, task->depth, result);
+    result->reached = search->reached > task->depth ? search->reached : task->depth;
+    search_end(search);
+    return true;
+}
+
+/* Single positions ------------------------------------------------------------------------------------------------- */
+
+void search_enter(Search *search, Move move, int ply)
+{
+    search->played[ply - 1] = move;
+    search->work.past[ply] = history_after(search->work.line, search->work.past[ply - 1]);
+}
+
+int search_evaluate(Search *search)
+{
+    return evaluate(search->work.rules, search->work.know, &search->work.kept, &search->work.line->board);
+}
+
+int search_position(Search *search, int depth, int alpha, int beta, int ply)
+{
+    search->deepest = ply + 2 * depth;
+    search->depends = MAX_SEARCH_PLIES;
+    return search_node(search, depth, alpha, beta, ply, true);
+}
+
+Move search_best(const Search *search, int ply)
+{
+    const Workspace *work = &search->work;
+    uint64_t data;
+    if (!table_get(work->table, state_key(work->rules, work->line, work->past[ply], search->exact_keys), &data))
+        return 0;
+    return unpack_move(work->rules, data);
 }

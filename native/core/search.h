@@ -279,6 +279,19 @@ typedef struct {
 /* False without memory. `moves` are legal moves in the order in which they are tried. */
 bool search_depth(const SearchTask *task, const Move *moves, int count, SearchResult *result);
 
+/* For searchers that walk through a tree and search single positions of it, with reductions. `ply` counts from the root,
+ * where the line of the task is when it begins; a walk enters each position with the move that led to it. */
+typedef struct Search Search;
+Search *search_begin(const SearchTask *task); /* NULL without memory */
+void search_end(Search *search);
+void search_enter(Search *search, Move move, int ply);
+int search_evaluate(Search *search);
+/* The value of a position that was entered, for the side to move: exact between alpha and beta, a bound beyond; 0 if the
+ * budget ends. */
+int search_position(Search *search, int depth, int alpha, int beta, int ply);
+/* The best move of a position that was searched, as far as the table holds it, or 0. */
+Move search_best(const Search *search, int ply);
+
 /* winfinder.c */
 typedef struct {
     int moves;   /* in how many the side to move wins, 0 if no win was found; by the first moves of its part */

@@ -3,6 +3,7 @@
  * An input is a file as `native/driver/game.h` describes it, of which the position is corrected where it is invalid,
  * and then a byte for each choice of a move. `python -m tests.kernel.corpus` writes the first inputs. */
 #include "game.h"
+#include "montecarlo.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,6 +131,41 @@ static int kinds_of_kings(const Rules *rules)
     return kinds;
 }
 
+/* Whether a line of play can be played. */
+static bool is_playable(const Rules *rules, Line *line, const Move *played, int count)
+{
+    static LineUndo undos[MAX_TREE_PLIES + 1];
+    int made = 0;
+    bool legal = true;
+    for (; made < count && (legal = line_is_legal(rules, line, played[made])); made++)
+        if (line_make(rules, line, played[made], &undos[made]))
+            legal &= made + 1 == count;
+    while (made > 0)
+        line_unmake(rules, line, &undos[--made]);
+    return legal;
+}
+
+static void check_tree(SearchTask *task, const Move *order, int count)
+{
+    static uint32_t ranks[MAX_MOVES];
+    const Board before = task->line->board;
+    Tree tree;
+    Move found[MAX_TREE_PLIES + 1];
+    task->reductions = task->quiescence = true;
+    *task->budget = (Budget){.max_nodes = 4 * SEARCH_NODES, .poll = never_stop_search};
+    CHECK(tree_make(&tree, task, 1, 0.2, order, count));
+    tree_grow(&tree, UINT32_MAX);
+    CHECK(is_same(&before, &task->line->board));
+    CHECK(task->budget->stopped || tree_is_decided(&tree));
+    int ranked_moves = tree_rank(&tree, ranks);
+    CHECK(ranked_moves == 0 || ranked_moves == count);
+    for (int n = 0; n < ranked_moves && n < MAX_TRIED; n++)
+        CHECK(is_playable(task->rules, task->line, found, tree_line(&tree, ranks[n], found)));
+    if (ranked_moves && tree_value(&tree, ranks[0]) == WIN - 1)
+        CHECK(can_win_at_once(task->rules, task->line));
+    tree_free(&tree);
+}
+
 static void check_search(const Rules *rules, Line *line, unsigned options)
 {
     static Table table; /* shared by all inputs: it may hold moves of other rules */
@@ -160,6 +196,7 @@ static void check_search(const Rules *rules, Line *line, unsigned options)
     CHECK(search_depth(&task, order, count, &result));
     CHECK(result.length == 0 || line_is_legal(rules, line, result.line[0]));
     CHECK(is_same(&before, &line->board));
+    check_tree(&task, order, count);
     free(order);
     budget = (Budget){.max_nodes = SEARCH_NODES, .poll = never_stop_search};
     CHECK(find_win(&task, 1, 1, &win));

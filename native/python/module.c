@@ -38,8 +38,9 @@ static int execute(PyObject *module)
     state->stepper = add_type(module, &stepper_spec);
     state->state = add_type(module, &state_spec);
     state->batch = add_type(module, &batch_spec);
+    state->tree = add_type(module, &tree_spec);
     if (!(state->kernel && state->control && state->memory && state->table && state->stepper && state->state &&
-          state->batch))
+          state->batch && state->tree))
         return -1;
     return add_weights(module) < 0 || add_constants(module) < 0 ? -1 : 0;
 }
@@ -54,6 +55,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->stepper);
     Py_VISIT(state->state);
     Py_VISIT(state->batch);
+    Py_VISIT(state->tree);
     return 0;
 }
 
@@ -67,6 +69,7 @@ static int clear(PyObject *module)
     Py_CLEAR(state->stepper);
     Py_CLEAR(state->state);
     Py_CLEAR(state->batch);
+    Py_CLEAR(state->tree);
     return 0;
 }
 

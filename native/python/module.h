@@ -21,7 +21,7 @@
 
 /* The types of the module, kept in its state: nothing is shared between interpreters. */
 typedef struct {
-    PyTypeObject *kernel, *control, *memory, *table, *stepper, *state, *batch;
+    PyTypeObject *kernel, *control, *memory, *table, *stepper, *state, *batch, *tree;
 } ModuleState;
 
 /* The state of the module that the type of an object belongs to. */
@@ -76,7 +76,7 @@ void watch_begin(Watch *watch); /* releases the interpreter */
 bool watch_poll(void *watch);   /* to be called every few milliseconds in between; false means stop */
 void watch_end(Watch *watch);   /* takes the interpreter back */
 
-/* kernel.c, batch.c, searchers.c, tables.c, stepping.c, env.c: the other types ------------------------------------------- */
+/* kernel.c, batch.c, searchers.c, tables.c, trees.c, stepping.c, env.c: the other types ------------------------------------------- */
 
 /* `Kernel`: rules that run. */
 typedef struct {
@@ -105,6 +105,9 @@ int add_weights(PyObject *module);
 int add_constants(PyObject *module);
 
 extern PyType_Spec stepper_spec, state_spec;
+
+/* trees.c: `Tree`, the tree of a Monte Carlo search. */
+extern PyType_Spec tree_spec;
 
 /* env.c: `Batch`, many games that are stepped at once. */
 extern PyType_Spec batch_spec;

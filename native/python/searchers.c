@@ -1,5 +1,5 @@
 /* The searchers: methods of `Kernel`. */
-#include "module.h"
+#include "run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +9,6 @@
 #define WIN_FINDER MAX_THREADS
 
 /* A run: everything that both searchers are given --------------------------------------------------------------- */
-
-typedef struct {
-    Watch watch;
-    Control *control, own;
-    double deadline; /* 0 for none */
-    Knowledge know;
-    Line line;
-    Budget budget;
-    SearchTask task;
-} Run;
 
 static int poll_run(void *context, uint64_t nodes)
 {
@@ -31,7 +21,7 @@ static int poll_run(void *context, uint64_t nodes)
     return watch_poll(&run->watch) ? STOP_NONE : STOP_INTERRUPTED;
 }
 
-static void run_end(Run *run)
+void run_end(Run *run)
 {
     if (run->task.worker)
         table_release(run->task.table, run->task.worker);
@@ -61,14 +51,22 @@ static bool read_knowledge(const Rules *rules, PyObject *knowledge, Knowledge *k
     return read;
 }
 
-/* The arguments of both searchers. */
-typedef struct {
-    PyObject *line, *knowledge, *table;
-    PyObject *nodes, *seconds, *control; /* optional: NULL if they are not given */
-} RunArguments;
+int run_limit(PyObject *self, Run *run, const RunArguments *given)
+{
+    uint64_t nodes = 0;
+    double seconds = 0;
+    if ((given->nodes && parse_limit(given->nodes, "nodes", &nodes) < 0) ||
+        (given->seconds && parse_seconds(given->seconds, &seconds) < 0))
+        return -1;
+    run->control = control_of(self, given->control, &run->own);
+    if (!run->control)
+        return -1;
+    run->deadline = seconds > 0 ? monotonic_seconds() + seconds : 0;
+    run->budget = (Budget){.max_nodes = nodes ? nodes : UINT64_MAX, .poll = poll_run, .context = run};
+    return 0;
+}
 
-/* NULL and an exception if anything is wrong. */
-static Run *run_begin(PyObject *self, const RunArguments *given, int worker)
+Run *run_begin(PyObject *self, const RunArguments *given, int worker)
 {
     const Rules *rules = ((KernelObject *)self)->rules;
     ModuleState *state = state_of(self);
@@ -78,18 +76,12 @@ static Run *run_begin(PyObject *self, const RunArguments *given, int worker)
         PyErr_SetString(PyExc_TypeError, "table must be a Table");
         return NULL;
     }
-    uint64_t nodes = 0;
-    double seconds = 0;
-    if ((given->nodes && parse_limit(given->nodes, "nodes", &nodes) < 0) ||
-        (given->seconds && parse_seconds(given->seconds, &seconds) < 0))
-        return NULL;
     Run *run = calloc(1, sizeof *run);
     if (!run) {
         PyErr_NoMemory();
         return NULL;
     }
-    run->control = control_of(self, given->control, &run->own);
-    if (!run->control || !read_knowledge(rules, given->knowledge, &run->know) ||
+    if (run_limit(self, run, given) < 0 || !read_knowledge(rules, given->knowledge, &run->know) ||
         line_parse(rules, given->line, &run->line) < 0) {
         knowledge_free(&run->know);
         free(run);
@@ -100,8 +92,6 @@ static Run *run_begin(PyObject *self, const RunArguments *given, int worker)
         PyErr_NoMemory();
         return NULL;
     }
-    run->deadline = seconds > 0 ? monotonic_seconds() + seconds : 0;
-    run->budget = (Budget){.max_nodes = nodes ? nodes : UINT64_MAX, .poll = poll_run, .context = run};
     Table *shared = &((TableObject *)given->table)->table;
     run->task = (SearchTask){.rules = rules, .know = &run->know, .line = &run->line, .table = shared,
                              .budget = &run->budget};
@@ -120,8 +110,7 @@ static Run *run_begin(PyObject *self, const RunArguments *given, int worker)
 
 /* Searching a depth ---------------------------------------------------------------------------------------------- */
 
-/* The moves to try in the order given: legal moves, each once. `all` tells whether every legal move is among them. */
-static Move *read_order(const Rules *rules, Line *line, PyObject *order, int *count, bool *all)
+Move *read_order(const Rules *rules, Line *line, PyObject *order, int *count, bool *all)
 {
     char *bytes;
     Py_ssize_t size;

@@ -191,7 +191,7 @@ class Round:
             state = after
 
     def search(self, kernel: Any, shape: Shape, line: Line, moves: list[tuple[int, int]]) -> None:
-        """Both searchers, with a knowledge that is as random as the rules."""
+        """The searchers, with a knowledge that is as random as the rules."""
         order = array("I", [origin * shape.squares + target for origin, target in moves])
         nodes = self.chance.choice([1, 50, 400])
         worker = self.chance.choice([0, 1, 31, 32])
@@ -200,12 +200,27 @@ class Round:
         known, within = self.knowledge(shape), self.chance.choice([1, 3, 100])
         self.attempt(kernel.search, line, known, self.table, order.tobytes(), depth, *flags, nodes)
         self.attempt(kernel.find_win, line, known, self.table, 1, within, nodes)
+        self.grow(kernel, line, known, order.tobytes(), moves)
         if self.chance.random() < 0.3:
             wrong = damaged(known, self.chance)
             self.attempt(kernel.search, line, wrong, self.table, order.tobytes(), depth, *flags, nodes)
             self.attempt(kernel.find_win, line, wrong, self.table, self.chance.choice([1, 2, 9]), within, nodes)
             disorder = damaged(order.tobytes(), self.chance)
+            self.grow(kernel, line, wrong, order.tobytes(), moves)
+            self.grow(kernel, line, known, disorder, moves)
             self.attempt(kernel.search, line, known, self.table, disorder, depth, *flags, nodes)
+
+    def grow(self, kernel: Any, line: Line, known: bytes, order: bytes, moves: list[tuple[int, int]]) -> None:
+        """The tree of a Monte Carlo search, with any numbers."""
+        size, exploration = self.chance.choice([0, 1, 1, 1, 2]), self.chance.choice([-1, 0, 0.2, 0.2, 3, 1e6, "text"])
+        tree = self.attempt(native.Tree, kernel, line, known, self.table, order, size, exploration)
+        if tree is None:
+            return
+        for _ in range(3):
+            self.attempt(tree.grow, self.chance.choice([0, 1, 200, 2**40]), self.chance.choice([-1, 1, 50, 400]))
+        lines = self.attempt(tree.lines, self.chance.choice([0, 1, 5, 2**40])) or []
+        assert {played[0] for played, _ in lines} <= set(moves)
+        assert 0 < tree.filled <= 1
 
     def knowledge(self, shape: Shape) -> bytes:
         """Weights, what the start is worth, a king, two flags, a number for every square and a network."""

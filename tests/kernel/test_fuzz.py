@@ -256,7 +256,7 @@ def test_what_is_of_another_type_is_refused(call: Callable[[], object]) -> None:
         call()
 
 
-@pytest.mark.parametrize("kind", [native.Kernel, native.Control, native.Memory, native.Table])
+@pytest.mark.parametrize("kind", [native.Kernel, native.Control, native.Memory, native.Table, native.Tree])
 def test_the_compiled_types_are_documented(kind: type) -> None:
     """`help` says what a type and each of its methods and properties is for."""
     assert kind.__doc__

@@ -193,6 +193,28 @@ class Kernel:
     ) -> tuple[int, list[_Squares], int, int, int]: ...
 
 @final
+class Tree:
+    # The tree of a Monte Carlo search, of which one thread at a time has the use.
+    def __new__(
+        cls,
+        kernel: Kernel,
+        line: EncodedLine,
+        knowledge: bytes,
+        table: Table,
+        order: bytes,
+        megabytes: int,
+        exploration: float,
+    ) -> Tree: ...
+    # Until there are so many visits: the positions visited, why it stopped, and whether the result is certain.
+    def grow(
+        self, visits: int, nodes: int = 0, seconds: float = 0, control: Control | None = None
+    ) -> tuple[int, int, bool]: ...
+    @property
+    def filled(self) -> float: ...
+    # The best moves, the best first: the line and the value of each.
+    def lines(self, lines: int, /) -> list[tuple[list[_Squares], int]]: ...
+
+@final
 class Batch:
     # Many games that are stepped at once; board `i` has game number `i % len(games)`. The arrays are buffers.
     def __new__(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from taflkit.games import MoveT, Playable
@@ -12,6 +13,7 @@ from taflkit.search.reports import KERNEL, PYTHON
 
 if TYPE_CHECKING:
     from taflkit.search.alphabeta import AlphaBeta
+    from taflkit.search.montecarlo import MonteCarlo
 
 
 GameT_contra = TypeVar("GameT_contra", contravariant=True)
@@ -36,6 +38,20 @@ class DepthSearch(Protocol[MoveT]):
         """
 
 
+class TreeSearch(Protocol[MoveT]):
+    """One Monte Carlo search, whose tree grows from call to call."""
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the result is certain, so that it grows no more."""
+
+    def grow(self, visits: int) -> Stop | None:
+        """Grow until there are so many visits; why it stopped before."""
+
+    def lines(self, count: int) -> list[tuple[int, tuple[MoveT, ...]]]:
+        """The values and lines of the best moves, the best first; there are none before it has grown."""
+
+
 class Accelerator(Protocol[GameT_contra, MoveT]):
     """Searches one game faster than Python does, and remembers what it finds out for the next call."""
 
@@ -45,6 +61,11 @@ class Accelerator(Protocol[GameT_contra, MoveT]):
 
     def depth_search(self, settings: AlphaBeta, game: GameT_contra, clock: Clock) -> DepthSearch[MoveT]:
         """A search with the settings of `AlphaBeta`."""
+
+    def tree_search(
+        self, settings: MonteCarlo, game: GameT_contra, moves: Sequence[MoveT], clock: Clock
+    ) -> TreeSearch[MoveT]:
+        """A search with the settings of `MonteCarlo` that begins with some legal moves."""
 
     def find_win(
         self, game: GameT_contra, within: int, clock: Clock

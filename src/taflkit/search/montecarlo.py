@@ -1,4 +1,4 @@
-"""`MonteCarlo`: a tree that grows by random playouts."""
+"""`MonteCarlo`: a tree that grows where it promises most."""
 
 from __future__ import annotations
 
@@ -10,29 +10,37 @@ from typing import Any, Generic
 import attrs
 
 from taflkit.games import MoveT, Playable, Player
+from taflkit.search.accelerator import Acceleration, TreeSearch, accelerator_for, engine_name
 from taflkit.search.knowledge import Knowledge, knowledge_of
-from taflkit.search.limits import Cancel, Clock, Interrupted, SearchLimit, Stop
+from taflkit.search.limits import MAX_MEGABYTES, Cancel, Clock, Interrupted, SearchLimit, Stop
 from taflkit.search.reports import OnLines, OnReport, SearchReport, report_of
 from taflkit.search.scores import WIN
 from taflkit.search.searcher import BuiltInSearcher
 from taflkit.search.validators import knowledge as a_knowledge
-from taflkit.search.validators import number, whole_number
+from taflkit.search.validators import number, whole_number, yes_or_no
 
 #: The score of a win rate of 100 %, in hundredths of a man.
 _SCALE = 1000
-#: A unit of the limit's depth is so many playouts, because a tree that grows unevenly has no depth of its own.
-_PLAYOUTS_PER_DEPTH = 100
+#: A unit of the limit's depth is so many visits, because a tree that grows unevenly has no depth of its own.
+_VISITS_PER_DEPTH = 100
+#: More visits than any search gets to.
+_MAX_VISITS = 2**31 - 1
+#: A compiled tree of so many megabytes has a megabyte of transposition table, unless the nodes cannot half fill it.
+_TREE_PER_TABLE = 4
+_NODES_OF_A_MEGABYTE = 32_768
 
 
 @attrs.frozen
 class MonteCarlo(BuiltInSearcher):
-    """Upper confidence bounds applied to trees, with playouts that see wins and losses a move ahead.
+    """A tree search that visits the most promising moves most often.
 
-    In a playout a player takes an immediate win, and tries not to allow one.
+    The compiled kernel takes from the evaluation how promising moves are, values positions by a search of three plies,
+    and proves wins and losses. In Python positions are valued by random playouts (upper confidence bounds applied to
+    trees), in which a player takes an immediate win, and tries not to allow one.
     """
 
     seed: int | None = attrs.field(default=None, validator=whole_number(optional=True))
-    """Decides what is random; `None` for another search every time."""
+    """Decides what is random, in the kernel between equally good moves; `None` for another search every time."""
 
     exploration: float = attrs.field(default=0.7, validator=number(zero=True))
     """How much little known moves are tried, against following good ones."""
@@ -44,15 +52,21 @@ class MonteCarlo(BuiltInSearcher):
     knowledge: Knowledge[Any, Any] | None = attrs.field(default=None, validator=a_knowledge)
     """What it knows of the game; what the game's kind provides if left out."""
 
+    megabytes: int = attrs.field(default=64, validator=whole_number(1, MAX_MEGABYTES))
+    """The size of the kernel's tree, which grows until it is full; its transposition table takes a quarter more."""
+
+    kernel: bool = attrs.field(default=True, validator=yes_or_no)
+    """Whether the compiled kernel searches where it can."""
+
     def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
+        accelerator = self._accelerator(game, clock)
+        engine = engine_name(accelerator)
         if not game.legal_moves:
-            return report_of(game, clock, 0, (), 0, Stop.DECIDED)
-        know = self.knowledge or knowledge_of(game)
-        at_once = know.winning_move(game)
+            return report_of(game, clock, 0, (), 0, Stop.DECIDED, engine)
+        at_once = self._knowledge(game).winning_move(game) if isinstance(accelerator, str) else None
         if at_once is not None:
-            return report_of(game, clock, WIN - 1, (at_once,), 1, Stop.DECIDED)
-        run = _Run(self, game, know, clock, game.legal_moves)
-        return self._grow(run, clock, 1, lambda found: on_report(found[0]))[0]
+            return report_of(game, clock, WIN - 1, (at_once,), 1, Stop.DECIDED, engine)
+        return self._grow(accelerator, game, clock, game.legal_moves, 1, lambda found: on_report(found[0]))[0]
 
     def search_lines(
         self,
@@ -65,22 +79,56 @@ class MonteCarlo(BuiltInSearcher):
     ) -> tuple[SearchReport[MoveT], ...]:
         """The most visited of some legal moves; see `taflkit.search.best_lines`, which calls this."""
         clock = Clock(limit, cancel)
-        run = _Run(self, game, self.knowledge or knowledge_of(game), clock, moves)
-        return self._grow(run, clock, lines, on_lines)
+        return self._grow(self._accelerator(game, clock), game, clock, moves, lines, on_lines)
+
+    def _accelerator(self, game: Playable[MoveT], clock: Clock) -> Acceleration[MoveT]:
+        if not self.kernel:
+            return "turned off by kernel=False"
+        megabytes, nodes = max(1, self.megabytes // _TREE_PER_TABLE), clock.nodes_left
+        if nodes:
+            megabytes = min(megabytes, 1 + nodes // _NODES_OF_A_MEGABYTE)
+        return accelerator_for(game, self._knowledge(game), megabytes)
+
+    def _knowledge(self, game: Playable[MoveT]) -> Knowledge[Playable[MoveT], MoveT]:
+        return self.knowledge or knowledge_of(game)
 
     def _grow(
-        self, run: _Run[MoveT], clock: Clock, lines: int, on_lines: OnLines[MoveT]
+        self,
+        accelerator: Acceleration[MoveT],
+        game: Playable[MoveT],
+        clock: Clock,
+        only: Sequence[MoveT],
+        lines: int,
+        on_lines: OnLines[MoveT],
     ) -> tuple[SearchReport[MoveT], ...]:
-        playouts = None if clock.limit.depth is None else clock.limit.depth * _PLAYOUTS_PER_DEPTH
-        stop = clock.stopped or Stop.DEPTH
-        try:
-            while clock.stopped is None and (playouts is None or run.root.visits < playouts):
-                run.grow()
-                if run.root.visits % _PLAYOUTS_PER_DEPTH == 0:
-                    on_lines(run.reports(stop, lines))
-        except Interrupted as interrupted:
-            stop = interrupted.stop
-        return run.reports(stop, lines)
+        """The best lines that begin with some legal moves, the best first."""
+        chance, moves = random.Random(self.seed), list(only)
+        chance.shuffle(moves)
+        tree: TreeSearch[MoveT]
+        if isinstance(accelerator, str):
+            tree = _PythonTree(self, chance, game, self._knowledge(game), moves, clock)
+        else:
+            tree = accelerator.tree_search(self, game, moves, clock)
+
+        def reports(stop: Stop) -> tuple[SearchReport[MoveT], ...]:
+            found = tree.lines(lines)
+            tried = {line[0] for _, line in found}
+            found += [(0, (move,)) for move in moves if move not in tried][: lines - len(found)]
+            depths = [len(line) if line[0] in tried else 0 for _, line in found]
+            return tuple(
+                report_of(game, clock, value, line, depth, stop, engine_name(accelerator))
+                for (value, line), depth in zip(found, depths, strict=True)
+            )
+
+        most = _MAX_VISITS if clock.limit.depth is None else min(clock.limit.depth * _VISITS_PER_DEPTH, _MAX_VISITS)
+        visits, stop = 0, clock.stopped
+        while stop is None and visits < most and not tree.is_decided:
+            # Like the depths of other searches, each part takes longer than the one before.
+            visits = min(max(_VISITS_PER_DEPTH, 2 * visits), most)
+            stop = tree.grow(visits)
+            if stop is None:
+                on_lines(reports(Stop.DEPTH))
+        return reports(Stop.DECIDED if tree.is_decided else stop or Stop.DEPTH)
 
 
 class _Node(Generic[MoveT]):
@@ -98,29 +146,41 @@ class _Node(Generic[MoveT]):
         self.wins = 0.0
 
 
-class _Run(Generic[MoveT]):
-    """One search."""
+class _PythonTree(Generic[MoveT]):
+    """The tree of one search in Python."""
+
+    #: It proves nothing.
+    is_decided = False
 
     def __init__(
         self,
         settings: MonteCarlo,
+        chance: random.Random,
         game: Playable[MoveT],
         know: Knowledge[Playable[MoveT], MoveT],
-        clock: Clock,
         moves: Sequence[MoveT],
+        clock: Clock,
     ) -> None:
         self._settings = settings
-        self._random = random.Random(settings.seed)
+        self._random = chance
         self._clock = clock
-        self.know = know
-        self.root: _Node[MoveT] = _Node(game, None, None)
-        self.root.untried = list(moves)
-        self._random.shuffle(self.root.untried)
+        self._know = know
+        self._root: _Node[MoveT] = _Node(game, None, None)
+        self._root.untried = list(moves)
 
-    def grow(self) -> None:
+    def grow(self, visits: int) -> Stop | None:
+        """Grow until there are so many visits; why it stopped before."""
+        try:
+            while self._root.visits < visits:
+                self._visit()
+        except Interrupted as interrupted:
+            return interrupted.stop
+        return self._clock.stopped
+
+    def _visit(self) -> None:
         """Add a state to the tree, play it out, and count the result for the states above it."""
-        path = [self.root]
-        node = self.root
+        path = [self._root]
+        node = self._root
         while node.game.outcome is None:
             if node.untried is None:
                 node.untried = list(node.game.legal_moves)
@@ -128,7 +188,7 @@ class _Run(Generic[MoveT]):
             if node.untried:
                 move = node.untried.pop()
                 self._clock.tick()
-                child = _Node(self.know.follow(node.game, move), move, node.game.to_move)
+                child = _Node(self._know.follow(node.game, move), move, node.game.to_move)
                 node.children.append(child)
                 path.append(child)
                 break
@@ -152,12 +212,12 @@ class _Run(Generic[MoveT]):
             if game.outcome is not None:
                 return game.outcome.winner
             self._clock.tick()
-            if self.know.quick_win(game) is not None:
+            if self._know.quick_win(game) is not None:
                 return game.to_move
             game = self._careful_move(game)
         if game.outcome is not None:
             return game.outcome.winner
-        value = self.know.evaluate(game)
+        value = self._know.evaluate(game)
         return game.to_move if value > 0 else game.to_move.other if value < 0 else None
 
     def _careful_move(self, game: Playable[MoveT]) -> Playable[MoveT]:
@@ -165,26 +225,15 @@ class _Run(Generic[MoveT]):
         moves = game.legal_moves
         after = game
         for _ in range(3):
-            after = self.know.follow(game, self._random.choice(moves))
-            if after.outcome is not None or self.know.quick_win(after) is None:
+            after = self._know.follow(game, self._random.choice(moves))
+            if after.outcome is not None or self._know.quick_win(after) is None:
                 break
         return after
 
-    def reports(self, stop: Stop, lines: int) -> tuple[SearchReport[MoveT], ...]:
+    def lines(self, count: int) -> list[tuple[int, tuple[MoveT, ...]]]:
         """The most visited moves, each with the line of most visited moves that it begins."""
-        game = self.root.game
-        tried = sorted(_visited(self.root), key=_merit, reverse=True)[:lines]
-        found = []
-        for node in tried:
-            value = round((2 * node.wins / node.visits - 1) * _SCALE)
-            line = _line(node)
-            found.append(report_of(game, self._clock, value, line, len(line), stop))
-        assert self.root.untried is not None
-        rest = [child.move for child in self.root.children if not child.visits] + self.root.untried
-        for move in rest[: lines - len(found)]:
-            assert move is not None
-            found.append(report_of(game, self._clock, 0, (move,), 0, stop))
-        return tuple(found)
+        tried = sorted(_visited(self._root), key=_merit, reverse=True)[:count]
+        return [(round((2 * node.wins / node.visits - 1) * _SCALE), tuple(_line(node))) for node in tried]
 
 
 def _visited(node: _Node[MoveT]) -> list[_Node[MoveT]]:

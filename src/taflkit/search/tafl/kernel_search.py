@@ -1,6 +1,6 @@
-"""What `AlphaBeta` and `WinFinder` do where the compiled kernel runs the variant.
+"""What `AlphaBeta`, `MonteCarlo` and `WinFinder` do where the compiled kernel runs the variant.
 
-The kernel searches one depth at a time, and releases the interpreter lock meanwhile.
+The kernel searches one depth, or grows a tree for some visits, at a time, and releases the interpreter lock meanwhile.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ from taflkit.search.tafl.knowledge import TaflKnowledge
 from taflkit.variant import Variant
 
 if TYPE_CHECKING:
-    from taflkit.engine._native import Control, Kernel, Table
+    from taflkit.engine._native import Control, Kernel, Table, Tree
     from taflkit.search.alphabeta import AlphaBeta
+    from taflkit.search.montecarlo import MonteCarlo
 
 #: What the kernel says of forced wins: moves, line, certain up to, nodes, why it stopped.
 _Found = tuple[int, list[tuple[int, int]], int, int, int]
@@ -39,9 +40,13 @@ assert (MAX_DEPTH, MAX_MEGABYTES, MAX_THREADS) == (limits.MAX_SEARCH_DEPTH, limi
 _STOPS = (None, Stop.NODES, Stop.SECONDS, Stop.CANCELLED)
 #: Wins of so many moves are looked for exactly before a depth is searched with reductions, which might hide them.
 _SURE_MOVES = 4
+#: So are wins of so many moves before a tree grows.
+_TREE_SURE_MOVES = 3
 #: Of limited nodes or time, looking for these wins takes one part in so many.
 _SHARE = 4
 _GOAL, _SPECIAL, _DIAGONAL = 1, 2, 4
+#: What the kernel's tree makes of an exploration of 1, which is a number for playouts; and the most that it takes.
+_EXPLORATION, _MAX_EXPLORATION = 0.3, 1e6
 #: About a second of processor time a move at the most, by measured costs of a node: half a microsecond on boards up to
 #: nine by nine, up to a whole one on larger boards, five to nine where pieces go on. In 100 middle games of Tablut, to
 #: decide whether there is a win within four took 424,000 nodes at the most, far below the bound, since Tablut's player
@@ -93,6 +98,17 @@ class KernelAccelerator:
     def depth_search(self, settings: AlphaBeta, game: Game, clock: Clock) -> CompiledSearch:
         """A search with the settings of `AlphaBeta`."""
         return CompiledSearch(settings, game, self, clock)
+
+    def tree_search(self, settings: MonteCarlo, game: Game, moves: Sequence[Move], clock: Clock) -> CompiledTree:
+        """A search with the settings of `MonteCarlo`."""
+        from taflkit.engine._native import Tree
+
+        line, order = engine_for(game.variant.rules).line(game._state), array("I", [move.number for move in moves])
+        exploration = min(settings.exploration * _EXPLORATION, _MAX_EXPLORATION)
+        tree = Tree(
+            self.kernel, line, self.knowledge, self.table, order.tobytes(), settings.megabytes, float(exploration)
+        )
+        return CompiledTree(tree, game, self, clock, every_move=len(moves) == len(game.legal_moves))
 
     def move(self, squares: tuple[int, int]) -> Move:
         """The move between two squares given by their numbers."""
@@ -258,3 +274,47 @@ class _Searched:
     nodes: int
     reached: int
     stopped: Stop | None
+
+
+class CompiledTree:
+    """The tree of one search by `MonteCarlo`, and the forced win that makes it unnecessary."""
+
+    def __init__(
+        self, tree: Tree, game: Game, accelerator: KernelAccelerator, clock: Clock, *, every_move: bool
+    ) -> None:
+        """Begin with a tree that has not grown."""
+        self._tree = tree
+        self._game = game
+        self._accelerator = accelerator
+        self._clock = clock
+        self._looks_for_win = every_move
+        self._won: list[tuple[int, tuple[Move, ...]]] = []
+        self.is_decided = False
+
+    def grow(self, visits: int) -> Stop | None:
+        """Grow until there are so many visits; why it stopped before."""
+        clock = self._clock
+        if self._looks_for_win:
+            self._looks_for_win = False
+            stop = self._find_win()
+            if self.is_decided or stop is not None:
+                return stop
+        with controlled_by(clock.cancel) as control:
+            nodes, stopped, self.is_decided = self._tree.grow(
+                visits, nodes=clock.nodes_left, seconds=clock.seconds_left, control=control
+            )
+        clock.count(nodes)
+        return _STOPS[stopped] or clock.stopped
+
+    def _find_win(self) -> Stop | None:
+        """A short win, which may take the tree long to prove; why the search must stop."""
+        won, line, _, stop = self._accelerator.find_win(self._game, _TREE_SURE_MOVES, self._clock, share=_SHARE)
+        if won:
+            self._won, self.is_decided = [(WIN - 2 * won + 1, line)], True
+        return self._clock.stopped or (stop if stop is Stop.CANCELLED else None)
+
+    def lines(self, count: int) -> list[tuple[int, tuple[Move, ...]]]:
+        """The values and lines of the best moves."""
+        if self._won:
+            return self._won[:count]
+        return [(value, tuple(map(self._accelerator.move, line))) for line, value in self._tree.lines(count)]
