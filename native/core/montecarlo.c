@@ -209,40 +209,12 @@ static inline bool is_searched_enough(const TreeNode *node)
     return node->depth >= TREE_DEPTH || abs(node->score) > DECIDED;
 }
 
-/* What the best of the other moves that have been visited is worth, -1 if there is none. */
-static double best_other(const Tree *tree, const TreeNode *parent, const TreeNode *node)
+/* Search a position a ply deeper, in a window around its score so far. */
+static int search_deeper(Tree *tree, const TreeNode *node, int ply)
 {
-    double most = -1;
-    for (uint32_t n = parent->first; n < parent->first + parent->count; n++) {
-        const TreeNode *other = &tree->nodes[n];
-        if (other != node && (other->visits || other->result == RESULT_DRAWN) && other->worth > most)
-            most = other->worth;
-    }
-    return most;
-}
-
-/* Search a position a ply deeper. If it turns out to be worth less than another move, a bound is enough. */
-static int search_deeper(Tree *tree, const TreeNode *parent, const TreeNode *node, int ply)
-{
-    int depth = node->depth + 1, margin = WINDOW, score;
-    double other = for_mover(node, best_other(tree, parent, node));
-    if (other > -1 && other < 1) {
-        int bound = score_of(other);
-        if (node->same) {
-            score = search_position(tree->search, depth, bound, bound + 1, ply);
-            if (score <= bound)
-                return score;
-        } else {
-            score = search_position(tree->search, depth, bound - 1, bound, ply);
-            if (score >= bound)
-                return score;
-        }
-        if (tree->budget->stopped)
-            return 0;
-    }
-    int alpha = node->score - margin, beta = node->score + margin;
+    int margin = WINDOW, alpha = node->score - margin, beta = node->score + margin;
     for (;;) {
-        score = search_position(tree->search, depth, alpha, beta, ply);
+        int score = search_position(tree->search, node->depth + 1, alpha, beta, ply);
         if (tree->budget->stopped)
             return 0;
         margin *= 4;
@@ -256,13 +228,13 @@ static int search_deeper(Tree *tree, const TreeNode *parent, const TreeNode *nod
 }
 
 /* Search the position at the end of a walk, unless it is certain, or known as well as it can be in a full tree. */
-static void look(Tree *tree, const TreeNode *parent, TreeNode *node, int ply)
+static void look(Tree *tree, TreeNode *node, int ply)
 {
     if (node->result || is_searched_enough(node)) {
         budget_tick(tree->budget);
         return;
     }
-    int score = search_deeper(tree, parent, node, ply);
+    int score = search_deeper(tree, node, ply);
     if (tree->budget->stopped)
         return;
     node->depth++;
@@ -288,7 +260,7 @@ static void visit(Tree *tree)
         search_enter(tree->search, node->move, ply);
     }
     if (!tree->budget->stopped)
-        look(tree, path[ply - 1], node, ply);
+        look(tree, node, ply);
     for (; ply >= 0; ply--) {
         if (!tree->budget->stopped) {
             path[ply]->visits++;
