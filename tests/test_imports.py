@@ -229,7 +229,7 @@ LATER = {
     [
         (["--help"], {*LATER, "taflkit.testing", "tomllib", "attrs", "taflkit.board", "taflkit.games"}),
         (["--version"], {*LATER, "tomllib"}),
-        (["variants"], {*LATER, "taflkit.rules", "taflkit.engine", "taflkit.board", "attrs"}),
+        (["variants"], {*LATER, "taflkit.rules", "taflkit.engine", "taflkit.board", "attrs", "importlib.metadata"}),
         (["show", "tablut"], {*LATER, "hypothesis"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
