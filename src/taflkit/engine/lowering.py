@@ -278,8 +278,7 @@ def _symmetries(board: Board) -> Iterator[int]:
     symmetries = board.geometry.symmetries
     yield len(symmetries)
     for symmetry in symmetries:
-        for square in range(len(board.grid.squares)):
-            yield symmetry.mask(1 << square).bit_length() - 1
+        yield from symmetry.images
 
 
 def _words(entry: Iterable[Any]) -> Iterator[int]:

@@ -8,6 +8,7 @@ import attrs
 
 from taflkit.board import Board, Geometry, Position, Side
 from taflkit.errors import wrong_type
+from taflkit.frozen import value_class
 from taflkit.rules import Reason, Rules
 from taflkit.rules.fields import say_rule
 from taflkit.variant.later import Later, now
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from taflkit.variant.book import Book
 
 
-@attrs.frozen
+@value_class
 class Example:
     """A fact about a variant: a position, a move, and what must happen."""
 
