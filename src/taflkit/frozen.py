@@ -1,14 +1,58 @@
-"""Making many small frozen objects fast.
+"""Frozen classes: values that cost little to define, and making many small objects fast.
 
-A frozen attrs class sets its attributes through `object.__setattr__`, by name. Where the rules make an object for
-every move, setting the slots through their descriptors takes half the time, and filling in a draft, for an object of
-more than a few slots, half of that again; `benchmarks/playouts.py` shows it.
+attrs compiles methods for every class, which took much of the time until a first game had started; `value_class` shares
+those that are rarely called. A frozen attrs class sets its attributes through `object.__setattr__`, by name.
+Where the rules make an object for every move, setting the slots through their descriptors takes half the time, and
+filling in a draft, for an object of more than a few slots, half of that again; `benchmarks/startup.py` and
+`benchmarks/playouts.py` show it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import attrs
+
+if TYPE_CHECKING:
+    from attrs import frozen as value_class  # Type checkers know what attrs does, and a value is no different to them.
+else:
+
+    def value_class(cls: type) -> type:
+        """Make a class frozen as `attrs.frozen` does, for objects that are made, compared and printed now and then.
+
+        The methods that compare, hash and print are the same functions for all values, and slower than compiled ones.
+        """
+        cls.__eq__, cls.__hash__, cls.__repr__ = _Value.__eq__, _Value.__hash__, _Value.__repr__
+        return attrs.frozen(cls)
+
+
+__all__ = ["Drafted", "draft_of", "slot_setters", "value_class"]
+
+
+class _Value:
+    """The methods that values share."""
+
+    __attrs_attrs__: ClassVar[tuple[attrs.Attribute[Any], ...]]
+
+    def __eq__(self, other: object) -> bool:
+        """Same class, same fields."""
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in _compared(self))
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash((self.__class__, *(getattr(self, name) for name in _compared(self))))
+
+    def __repr__(self) -> str:
+        """Print as it is built."""
+        fields = [f"{field.name}={getattr(self, field.name)!r}" for field in self.__attrs_attrs__ if field.repr]
+        return f"{self.__class__.__qualname__}({', '.join(fields)})"
+
+
+def _compared(value: _Value) -> Iterator[str]:
+    return (field.name for field in value.__attrs_attrs__ if field.eq)
 
 
 def slot_setters(cls: type, *names: str) -> tuple[Callable[[Any, Any], None], ...]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
+import shutil
 from array import array
 from pathlib import Path
 
@@ -18,12 +20,14 @@ from taflkit.engine import installed
 from taflkit.engine.network import Learned, Network, NetworkError
 from taflkit.search import AlphaBeta, Evaluation, SearchLimit, searcher_named
 from taflkit.search.tafl import TaflKnowledge
+from taflkit.variant import files
+from tests.packages import ROOT
 from tests.search.networks import random_network
 from tests.search.plain import random_game
 
 SEEDS = st.integers(0, 10**6)
 TABLUT = load_variant("tablut")
-SHIPPED = sorted(path.stem for path in (Path(__file__).parents[2] / "variants").glob("*.network"))
+SHIPPED = sorted(path.stem for path in (ROOT / "variants").glob("*.network"))
 
 
 def with_network(variant: Variant, seed: int) -> Variant:
@@ -268,6 +272,47 @@ def test_a_variant_file_with_a_wrong_network_is_refused(tmp_path: Path, name: st
     (tmp_path / "mine.network").write_bytes(data)
     with pytest.raises(VariantError, match=said):
         load_variant(write_variant(tmp_path, name))
+
+
+@pytest.fixture
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The directory of the variants that come with taflkit: one with a network and a book."""
+    monkeypatch.setattr(files, "_INSTALLED", tmp_path)
+    for name in ("brandubh.toml", "brandubh.network", "brandubh.book"):
+        shutil.copy(ROOT / "variants" / name, tmp_path)
+    return tmp_path
+
+
+def test_what_comes_with_taflkit_is_read_when_it_is_asked_for(directory: Path) -> None:
+    """A network and a book that are damaged are refused then, with their file and place; a game needs neither."""
+    for name in ("network", "book"):
+        (directory / f"brandubh.{name}").write_bytes(b"nothing")
+    variant = load_variant("brandubh")
+    assert attrs.evolve(start(variant).variant, name="mine").name == "mine"
+    for name in ("network", "book"):
+        with pytest.raises(VariantError, match=f"brandubh.toml: {name}: this is not the file of a {name}"):
+            getattr(variant, name)
+
+
+@pytest.mark.parametrize("name", ["network", "book"])
+def test_what_should_have_come_with_taflkit_is_missed_at_once(directory: Path, name: str) -> None:
+    """A file that is not there is refused when the variant is loaded."""
+    (directory / f"brandubh.{name}").unlink()
+    with pytest.raises(VariantError, match=f"brandubh.toml: {name}: cannot read brandubh.{name}"):
+        load_variant("brandubh")
+
+
+def test_variants_that_have_not_read_their_files_are_ordinary(directory: Path) -> None:
+    """They are equal to others, have the same hash, and take what is in their files with them when pickled."""
+    variant, other = load_variant("brandubh"), load_variant(ROOT / "variants" / "brandubh.toml")
+    sent = pickle.dumps(variant)
+    for name in ("network", "book"):
+        (directory / f"brandubh.{name}").unlink()
+    assert pickle.loads(sent) == variant
+    assert (variant, hash(variant)) == (other, hash(other))
+    assert variant != attrs.evolve(variant, network=None)
+    assert variant != attrs.evolve(variant, book=None)
+    assert attrs.evolve(variant, network=None, book=None) == attrs.evolve(other, network=None, book=None)
 
 
 def test_a_copy_of_a_variant_finds_the_network_that_comes_with_taflkit(tmp_path: Path) -> None:

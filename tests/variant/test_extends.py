@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from taflkit import Variant, load_variant
+from taflkit import Variant, VariantError, load_variant
 from taflkit.rules import Custodial, RepetitionEnds, RepetitionForbidden, Reserved, Slide, Surrounded, Verdict
 from tests.variant.files import SMALL, problem, problems, small, write
 
@@ -165,6 +165,14 @@ def test_a_circle_is_refused(tmp_path: Path) -> None:
     assert problem(tmp_path / "one.toml") == (
         "extends: goes round in a circle: one extends two extends three extends one"
     )
+
+
+def test_a_circle_through_a_link_is_refused(tmp_path: Path) -> None:
+    """A link is the file that it leads to."""
+    path = write(tmp_path, 'name = "one"\nextends = "two"\n', "one")
+    (tmp_path / "two.toml").symlink_to(path)
+    with pytest.raises(VariantError, match="extends: goes round in a circle: one extends one"):
+        load_variant(path)
 
 
 def test_extends_goes_only_so_deep(tmp_path: Path) -> None:

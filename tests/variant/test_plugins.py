@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
@@ -244,6 +245,57 @@ def test_a_distribution_with_broken_metadata_is_passed_over(tmp_path: Path, monk
     with pytest.warns(PluginWarning, match="the entry points of broken 1 cannot be read: "):
         found = plugins.load_plugins(GROUP, lambda point: point.value)
     assert found["good"] == "somewhere:Rule"
+
+
+#: Prints the names of the plug-ins of a group, and whether the slow module was imported to find them.
+FIND = """
+import sys
+from taflkit import plugins
+before = "importlib.metadata" in sys.modules
+found = plugins.load_plugins("taflkit.rules", lambda point: point.value)
+print(*found, before, "importlib.metadata" in sys.modules)
+"""
+#: Installs a finder of distributions that are not on the search path.
+FINDER = """
+import sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        return None
+    def find_distributions(self, context):
+        from importlib.metadata import PathDistribution
+        from pathlib import Path
+        return [PathDistribution(Path(sys.argv[1]))] if context.name in (None, "mine") else []
+sys.meta_path.append(Finder())
+"""
+MINE = "[taflkit.rules]\nmine = somewhere:Rule\n"
+
+
+def _found(code: str, *places: Path) -> str:
+    """What code prints with nothing but the standard library, taflkit and some places on the search path."""
+    prepare = "import sys; sys.path[:0] = sys.argv[1:]\n"
+    return run(sys.executable, "-I", "-S", "-c", prepare + code, *places, ROOT / "src").stdout.strip()
+
+
+def test_plugins_are_found_in_every_kind_of_distribution(tmp_path: Path) -> None:
+    """Wheels, development installs, eggs, archives and finders of distributions may have them."""
+    wheel, develop, egg = tmp_path / "wheel", tmp_path / "develop", tmp_path / "mine-1.egg"
+    for directory in (wheel / "mine-1.dist-info", develop / "Mine.egg-info", egg / "EGG-INFO"):
+        directory.mkdir(parents=True)
+        (directory / "entry_points.txt").write_text(MINE)
+    archive = Path(shutil.make_archive(str(tmp_path / "archive"), "zip", wheel))
+    for place in (wheel, develop, egg, archive):
+        assert _found(FIND, place) == "mine False True", place
+    assert _found(FINDER + FIND, wheel / "mine-1.dist-info") == "mine False True"
+
+
+def test_no_metadata_are_read_where_there_are_no_plugins(tmp_path: Path) -> None:
+    """Other distributions have other entry points, or none; and the search path may name what is not there."""
+    other, none = tmp_path / "other-1.dist-info", tmp_path / "none-1.dist-info"
+    for directory in (other, none):
+        directory.mkdir()
+    (other / "entry_points.txt").write_text("[console_scripts]\nmine = somewhere:main\n")
+    (tmp_path / "old.egg-info").write_text("Name: old\n")
+    assert _found(FIND, tmp_path, tmp_path / "missing") == "False False"
 
 
 @pytest.mark.filterwarnings("ignore:Implicit None:DeprecationWarning")

@@ -15,17 +15,18 @@ if TYPE_CHECKING:
 class Symmetry:
     """A reflection or rotation of a grid. `grid.symmetries` has all of them."""
 
-    __slots__ = ("_to", "grid", "name")
+    __slots__ = ("grid", "images", "name")
 
     grid: Grid
     """The grid that it maps onto itself."""
     name: str
     """The name, such as `mirror rows` or `quarter turn left`."""
-    _to: tuple[int, ...]
+    images: tuple[int, ...]
+    """For each square, by its number, the number of its image."""
 
-    def __init__(self, grid: Grid, name: str, to: tuple[int, ...]) -> None:
+    def __init__(self, grid: Grid, name: str, images: tuple[int, ...]) -> None:
         """Build a symmetry from its permutation of square numbers."""
-        for attribute, value in (("grid", grid), ("name", name), ("_to", to)):
+        for attribute, value in (("grid", grid), ("name", name), ("images", images)):
             object.__setattr__(self, attribute, value)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -34,13 +35,13 @@ class Symmetry:
 
     def square(self, square: Square) -> Square:
         """Return the image of a square."""
-        return self.grid.squares[self._to[self.grid.index(square)]]
+        return self.grid.squares[self.images[self.grid.index(square)]]
 
     def mask(self, mask: int) -> int:
         """Return the image of a set of squares."""
         moved = 0
         for index in indices_of(mask):
-            moved |= 1 << self._to[index]
+            moved |= 1 << self.images[index]
         return moved
 
     def move(self, move: Move) -> Move:
@@ -68,7 +69,8 @@ def symmetries_of(grid: Grid) -> tuple[Symmetry, ...]:
             "quarter turn left": lambda c, r: (right - r, c),
             "quarter turn right": lambda c, r: (r, top - c),
         }
+    places = [(square.column, square.row) for square in grid.squares]
+    number = {place: index for index, place in enumerate(places)}
     return tuple(
-        Symmetry(grid, name, tuple(grid.index(Square(*to(s.column, s.row))) for s in grid.squares))
-        for name, to in images.items()
+        Symmetry(grid, name, tuple([number[image(*place)] for place in places])) for name, image in images.items()
     )

@@ -33,7 +33,7 @@ MAX_MOVES = 2**31 - 1
 
 # Formatting a mask in binary digits gives every square a byte of its own, several times as fast as a loop over squares.
 _TO_MOVE = {Side.ATTACKERS: b"\0\0\0", Side.DEFENDERS: b"\1\0\0"}
-_DIGITS = tuple(bytes(ord("1") if byte == kind else ord("0") for byte in range(256)) for kind in range(9))
+_DIGITS = tuple(b"0" * kind + b"1" + b"0" * (255 - kind) for kind in range(9))
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -18,6 +18,7 @@ import attrs
 from taflkit import rules as known_rules
 from taflkit.board import Board, Side
 from taflkit.errors import TaflError
+from taflkit.frozen import value_class
 from taflkit.rules.play import Verdict
 from taflkit.rules.ruleset import Rules
 
@@ -229,7 +230,7 @@ class NotLoweredError(TaflError):
         self.reason = reason
 
 
-@attrs.frozen
+@value_class
 class Lowered:
     """The rules as a record: 32-bit words in the byte order of this machine."""
 
@@ -277,8 +278,7 @@ def _symmetries(board: Board) -> Iterator[int]:
     symmetries = board.geometry.symmetries
     yield len(symmetries)
     for symmetry in symmetries:
-        for square in range(len(board.grid.squares)):
-            yield symmetry.mask(1 << square).bit_length() - 1
+        yield from symmetry.images
 
 
 def _words(entry: Iterable[Any]) -> Iterator[int]:

@@ -26,6 +26,7 @@ import attrs
 from taflkit.board import Grid, Position, Side, indices_of
 from taflkit.engine.limits import MAX_HIDDEN, MAX_NETWORK_BIAS, MAX_NETWORK_VALUE
 from taflkit.errors import TaflError
+from taflkit.frozen import value_class
 
 if TYPE_CHECKING:
     from taflkit.engine.terms import Evaluator
@@ -46,7 +47,7 @@ class NetworkError(TaflError, ValueError):
     """A network, or the file of one, that cannot be used."""
 
 
-@attrs.frozen
+@value_class
 class Network:
     """A learned evaluation of the positions of one board.
 
@@ -201,7 +202,7 @@ def _provenance(head: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple(said.items())
 
 
-@attrs.frozen
+@value_class
 class Learned:
     """What a network has learned about positions."""
 

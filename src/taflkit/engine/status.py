@@ -11,9 +11,8 @@ import os
 import warnings
 from functools import cache
 
-import attrs
-
 from taflkit.errors import TaflError
+from taflkit.frozen import value_class
 
 VARIABLE = "TAFLKIT_KERNEL"
 NOT_INSTALLED = "the extension is not installed"
@@ -24,7 +23,7 @@ class KernelMissingError(TaflError, ImportError):
     """`TAFLKIT_KERNEL=1` requires the compiled kernel, and it cannot be loaded or refuses rules that it should run."""
 
 
-@attrs.frozen
+@value_class
 class KernelStatus:
     """Whether the compiled kernel is used, and if not, why. A status is true if the kernel is used."""
 

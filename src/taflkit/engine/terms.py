@@ -11,12 +11,11 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-import attrs
-
 from taflkit.board import Grid, Position, indices_of, union
 from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, WEIGHTS
 from taflkit.engine.king_reach import KingReach
 from taflkit.engine.limits import MAX_NETWORK_VALUE
+from taflkit.frozen import value_class
 from taflkit.rules.protocols import stated
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ def material(position: Position, attacker: int, defender: int) -> int:
     return position.defending_mask.bit_count() * defender - position.attacking_mask.bit_count() * attacker
 
 
-@attrs.frozen
+@value_class
 class Material:
     """The men on the board, compared with those of the start position."""
 
@@ -76,7 +75,7 @@ class Material:
         return lambda position: material(position, attacker, defender) - even
 
 
-@attrs.frozen
+@value_class
 class Escapes:
     """How many squares of the goal the king can reach with one move.
 
@@ -100,7 +99,7 @@ class Escapes:
         return value
 
 
-@attrs.frozen
+@value_class
 class KingMobility:
     """How many squares the king can move to."""
 
@@ -113,7 +112,7 @@ class KingMobility:
         return lambda position: reach(position).bit_count() * weight
 
 
-@attrs.frozen
+@value_class
 class KingDistance:
     """From how many squares that the king can move to he could then escape, if nobody else moved.
 
@@ -145,7 +144,7 @@ class KingDistance:
         return value
 
 
-@attrs.frozen
+@value_class
 class Besiegers:
     """How many attackers stand beside the king."""
 
@@ -160,7 +159,7 @@ class Besiegers:
         return lambda position: -(spread(position.kings_mask) & position.attacking_mask).bit_count() * weight
 
 
-@attrs.frozen
+@value_class
 class Hunters:
     """How many attackers are within two squares of the king, in any direction."""
 
@@ -186,7 +185,7 @@ class Hunters:
         return lambda position: -(near(position.kings_mask) & position.attacking_mask).bit_count() * weight
 
 
-@attrs.frozen
+@value_class
 class Roaming:
     """How far the king is from the middle of the board, in rows and columns."""
 
@@ -208,7 +207,7 @@ class Roaming:
         return lambda position: value(position.kings_mask)
 
 
-@attrs.frozen
+@value_class
 class OpenLines:
     """How many rows and columns have no piece at all: ways for the king, wherever he gets to."""
 
@@ -227,7 +226,7 @@ class OpenLines:
         return value
 
 
-@attrs.frozen
+@value_class
 class Guards:
     """How many rows and columns have an attacker: lines along which the king does not get past."""
 
@@ -247,7 +246,7 @@ class Guards:
         return lambda position: value(position.attacking_mask)
 
 
-@attrs.frozen
+@value_class
 class Enclosure:
     """How many squares of the goal the king could walk to if his men made way and no attacker moved.
 
@@ -274,7 +273,7 @@ class Enclosure:
         return value if goal and (way_out or enclosed) else worth_nothing
 
 
-@attrs.frozen
+@value_class
 class Blockade:
     """How many attackers stand where they close a goal square off: diagonally before it, the way to shut a corner.
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Final, Protocol, TypeVar
 
-import attrs
-
+from taflkit.frozen import value_class
 from taflkit.games.kind import MoveT, Playable
 from taflkit.games.traits import follow
 
@@ -20,7 +19,7 @@ GameT = TypeVar("GameT")
 NO_PAST = ()
 
 
-@attrs.frozen
+@value_class
 class Effort:
     """How much the default player looks at before a move."""
 

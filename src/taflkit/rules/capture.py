@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import attrs
 
 from taflkit.board import Board, Grid, Move, Position, Side, indices_of, union
+from taflkit.frozen import value_class
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces, say_rule
 from taflkit.rules.hostility import hostile_places, hostile_union
 from taflkit.rules.protocols import (
@@ -85,7 +86,7 @@ def _several(hostility: Iterable[Hostility]) -> tuple[Hostility, ...]:
     return tuple(hostility)
 
 
-@attrs.frozen
+@value_class
 class Custodial:
     """A piece is captured when an enemy moves beside it and the square on the opposite side is hostile to it.
 
@@ -175,7 +176,7 @@ class Custodial:
         )
 
 
-@attrs.frozen
+@value_class
 class ByArea:
     """One way of capture for the pieces that stand in an area, another for those elsewhere.
 
@@ -247,7 +248,7 @@ class ByArea:
         return f"On {say_area(self.area)}: {inside} Elsewhere: {outside}"
 
 
-@attrs.frozen
+@value_class
 class JumpCapture:
     """A piece that leaps over an enemy captures it.
 

@@ -8,6 +8,7 @@ from operator import attrgetter
 import attrs
 
 from taflkit.board import Board, Piece, Position, Side, indices_of, union
+from taflkit.frozen import value_class
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces, whole
 from taflkit.rules.protocols import HostileSquares, Hostility, stated
 
@@ -41,7 +42,7 @@ def _area_against(area: tuple[str, ...], to: tuple[str, ...], board: Board, vict
     return board.geometry.area_mask(*area) if victim.is_one_of(to) else 0
 
 
-@attrs.frozen
+@value_class
 class Enemies:
     """A square is hostile to a piece if an enemy stands on it; `armed` says which enemies count.
 
@@ -70,7 +71,7 @@ class Enemies:
         return f"A square is hostile to a piece if an enemy piece stands on it{kinds}."
 
 
-@attrs.frozen
+@value_class
 class EmptyArea:
     """An area is hostile while it is empty, to the pieces named.
 
@@ -101,7 +102,7 @@ class EmptyArea:
         return f"{say_pieces(self.to).capitalize()} can be captured against {say_area(self.area)} when empty."
 
 
-@attrs.frozen
+@value_class
 class Area:
     """An area is hostile to the pieces named, whether it is empty or not.
 
@@ -131,7 +132,7 @@ class Area:
         return f"{say_pieces(self.to).capitalize()} can be captured against {say_area(self.area)}, empty or not."
 
 
-@attrs.frozen
+@value_class
 class Edge:
     """What is beyond the edge of the board is hostile to the pieces named.
 
@@ -163,7 +164,7 @@ class Edge:
         return f"{say_pieces(self.to).capitalize()} can be captured against the edge of the board."
 
 
-@attrs.frozen
+@value_class
 class BesetKing:
     """An area on which the king stands is hostile when enemies stand on enough of the squares around him.
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Move, Position, Side, indices_of
+from taflkit.frozen import value_class
 from taflkit.rules.capture import sides_of, victims_of
 from taflkit.rules.fields import PIECES, names, say_pieces, whole
 from taflkit.rules.hostility import hostile_places
 from taflkit.rules.protocols import Captor, Composition, CouldTake, Siege
 
 
-@attrs.frozen
+@value_class
 class Surrounded:
     """A piece is captured when an enemy moves beside it and all squares around it are then hostile to it.
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import attrs
 
+from taflkit.frozen import value_class
 from taflkit.rules.fields import whole
 from taflkit.rules.play import Outcome, Reason, Verdict
 from taflkit.rules.protocols import History
 
 
-@attrs.frozen
+@value_class
 class CapturelessLimit:
     """The game ends when so many plays in a row have captured nothing.
 
@@ -49,7 +50,7 @@ class CapturelessLimit:
         return f"After {self.plays} plays without a capture, {self.result.said}."
 
 
-@attrs.frozen
+@value_class
 class TurnLimit:
     """The game ends after so many turns of both players together.
 

@@ -7,10 +7,11 @@ from collections.abc import Hashable
 import attrs
 
 from taflkit.board import Board, Piece, Position
+from taflkit.frozen import value_class
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces, whole
 
 
-@attrs.frozen
+@value_class
 class Slide:
     """Pieces move like a chess rook: any number of squares along a row or column, over empty squares.
 
@@ -74,7 +75,7 @@ class Slide:
         )
 
 
-@attrs.frozen
+@value_class
 class Jump:
     """Pieces leap over an enemy beside them to the empty square behind it, in a straight line.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import attrs
-
 from taflkit.board import Side
+from taflkit.frozen import value_class
 from taflkit.rules.play import Outcome, Reason
 
 
-@attrs.frozen
+@value_class
 class NoMovesLoses:
     """A side that has no legal move on its turn loses.
 
@@ -28,7 +27,7 @@ class NoMovesLoses:
         return "A side that has no legal move on its turn loses."
 
 
-@attrs.frozen
+@value_class
 class NoMovesDraws:
     """The game is a draw when the side to move has no legal move.
 

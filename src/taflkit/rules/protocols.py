@@ -16,9 +16,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol, TypeGuard, runtime_checkable
 
-import attrs
-
 from taflkit.board import Board, Move, Piece, Position, Side
+from taflkit.frozen import value_class
 from taflkit.rules.play import Outcome, Verdict
 
 HostileSquares = Callable[[Position], int]
@@ -268,7 +267,7 @@ class HostilityTraits(Protocol):
         """
 
 
-@attrs.frozen
+@value_class
 class Siege:
     """A position in which one side can bring its pieces to some squares and not to others."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Position
+from taflkit.frozen import value_class
 from taflkit.rules.fields import whole
 from taflkit.rules.play import Outcome, Reason, Verdict
 from taflkit.rules.protocols import History
@@ -40,7 +41,7 @@ def occurrences_of_images(history: History, position: Position, enough: int) -> 
     return found
 
 
-@attrs.frozen
+@value_class
 class RepetitionEnds:
     """The game ends when a position occurs for the given time: same pieces, same squares, same side to move.
 
@@ -105,7 +106,7 @@ class RepetitionEnds:
 _TIMES = {2: "twice", 3: "three times"}
 
 
-@attrs.frozen
+@value_class
 class RepetitionForbidden:
     """A move that would bring back an earlier position of the game is not allowed.
 
@@ -138,7 +139,7 @@ class RepetitionForbidden:
         return "No move may bring back an earlier position of the game."
 
 
-@attrs.frozen
+@value_class
 class RepetitionIgnored:
     """Positions may come back as often as the players like.
 

@@ -17,6 +17,7 @@ import attrs
 
 from taflkit.board import Board, Move, Position, Side
 from taflkit.errors import TaflError
+from taflkit.frozen import value_class
 from taflkit.variant.problems import said
 
 _FORMAT: Final = "taflkit-book-1"
@@ -33,7 +34,7 @@ class BookError(TaflError, ValueError):
     """An opening book, or the file of one, that cannot be used."""
 
 
-@attrs.frozen
+@value_class
 class Book:
     """Good moves of positions near the start of a variant."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import attrs
 
-from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
+from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Grid, Piece, Position, Side, grid
 from taflkit.board.pieces import KING_KIND
 from taflkit.errors import CODE_ERRORS, RulesError, TaflError, VariantError
 from taflkit.files import read_small_file
@@ -22,6 +22,7 @@ from taflkit.rules.registry import choices, strategy
 from taflkit.variant.convert import StrictConverter, unlike
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import built_in_directory, check_name
+from taflkit.variant.later import Later
 from taflkit.variant.problems import place_below, problems_at, said, variant_error
 from taflkit.variant.schema import CLASSIC, RULE, EvaluationTable, ExampleTable, PieceTable, RulesTable, VariantTable
 from taflkit.variant.toml import TomlTable
@@ -121,42 +122,51 @@ class _Builder:
             ),
         )
 
-    def _network(self, name: str | None, board: Board) -> Network | None:
-        """Read the learned evaluation of a board."""
-        if name is None:
-            return None
+    def _network(self, name: str | None, board: Board) -> Network | Later[Network] | None:
+        """Find the learned evaluation of a board."""
 
-        from taflkit.engine.network import Network  # Few variants have one.
+        def read(data: bytes) -> Network:
+            from taflkit.engine.network import Network  # Only searches need it.
 
-        def read() -> Network:
-            network = Network.from_bytes(self._read_named("network", name))
+            network = Network.from_bytes(data)
             network.check(board.grid)
             return network
 
-        return self._at("network", read)
+        return None if name is None else self._named_file("network", name, board.grid, read)
 
-    def _book(self, name: str | None, board: Board) -> Book | None:
-        """Read the opening book of a board."""
-        if name is None:
-            return None
+    def _book(self, name: str | None, board: Board) -> Book | Later[Book] | None:
+        """Find the opening book of a board."""
 
-        from taflkit.variant.book import Book  # Few variants have one.
+        def read(data: bytes) -> Book:
+            from taflkit.variant.book import Book  # Only searches need it.
 
-        def read() -> Book:
-            book = Book.from_bytes(self._read_named("book", name))
+            book = Book.from_bytes(data)
             book.check(board)
             return book
 
-        return self._at("book", read)
+        return None if name is None else self._named_file("book", name, board, read)
 
-    def _read_named(self, kind: str, name: str) -> bytes:
-        """Read a file that the variant names, such as a `network`, which is also the ending of its name."""
-        if re.fullmatch(rf"[a-z0-9-]{{1,60}}\.{kind}", name) is None:
-            raise TaflError(f"expected the name of a file such as 'tablut.{kind}', not {said(name)}")
+    def _named_file(
+        self, kind: str, name: str, place: Board | Grid, read: Callable[[bytes], _Built]
+    ) -> _Built | Later[_Built]:
+        """Read a file that the variant names, such as a `network`, which is also the ending of its name.
+
+        Of a variant that comes with taflkit it is read when it is first asked for.
+
+        Raises:
+            VariantError: There is no such file, or it does not hold what it should.
+        """
+        with problems_at(self._path, kind):
+            if re.fullmatch(rf"[a-z0-9-]{{1,60}}\.{kind}", name) is None:
+                raise TaflError(f"expected the name of a file such as 'tablut.{kind}', not {said(name)}")
         beside, coming_with_taflkit = self._path.with_name(name), built_in_directory() / name
         # A copy of a variant that comes with taflkit names files that are not beside it.
         path = beside if beside.exists() or not coming_with_taflkit.exists() else coming_with_taflkit
-        return read_small_file(path, f"a {kind}", name)
+
+        def read_now() -> _Built:
+            return self._at(kind, lambda: read(read_small_file(path, f"a {kind}", name)))
+
+        return Later(place, read_now) if beside == coming_with_taflkit and beside.exists() else read_now()
 
     def _board(self, table: VariantTable) -> Board:
         """Build the board that the picture, the regions and the pieces describe."""

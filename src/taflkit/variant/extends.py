@@ -60,17 +60,12 @@ def ancestry(
         VariantError: A file cannot be read or found, or they extend each other in a circle.
     """
     found: Family = []
-    seen: list[Path] = []
     here = path
     while True:
         table = read(here) if table is None or found else table
         parent = table.get(EXTENDS)
         if isinstance(parent, str):  # A file that extends none ends every circle.
-            resolved = here.resolve()
-            if resolved in seen:
-                circle = " extends ".join(file.stem for file in (*seen[seen.index(resolved) :], resolved))
-                raise variant_error(here, [f"extends: goes round in a circle: {circle}"])
-            seen.append(resolved)
+            _refuse_circle(found, here)
         if len(found) > MAX_ANCESTORS:
             raise variant_error(path, [f"extends: more than {MAX_ANCESTORS} variants deep"])
         found.append((here, table))
@@ -80,6 +75,17 @@ def ancestry(
             here = find(parent, here)
         except VariantError as error:
             raise variant_error(here, [f"extends: {problem}" for problem in error.problems]) from None
+
+
+def _refuse_circle(found: Family, here: Path) -> None:
+    """Refuse a file that is already among those found, by whatever path."""
+    # Following the links of a path takes time. Every circle comes back to a file by the same name sooner or later.
+    if all(file.name != here.name for file, _ in found):
+        return
+    files, resolved = [file.resolve() for file, _ in found], here.resolve()
+    if resolved in files:
+        circle = " extends ".join(file.stem for file in (*files[files.index(resolved) :], resolved))
+        raise variant_error(here, [f"extends: goes round in a circle: {circle}"])
 
 
 def kind_of_files(files: Family) -> tuple[str, Path]:

@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import cache
-from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -68,6 +67,8 @@ def _plugin_directories() -> tuple[Path, ...]:
 
 def _directories(point: EntryPoint) -> tuple[Path, ...]:
     """Return the directories of the package that an entry point names, without importing it: it only holds files."""
+    from importlib.util import find_spec  # Few installations have plug-ins.
+
     top, *below = point.module.split(".")
     spec = None if point.attr else find_spec(top)
     places = [Path(place, *below) for place in (spec and spec.submodule_search_locations) or ()]

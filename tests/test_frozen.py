@@ -1,0 +1,86 @@
+"""Values: frozen classes that share the methods which attrs would compile for each of them."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import attrs
+import pytest
+
+from taflkit.frozen import value_class
+
+
+@value_class
+class Stone:
+    """A value with a field that is not compared and one that is not printed."""
+
+    colour: str
+    weight: int = attrs.field(default=1, converter=int)
+    owner: str = attrs.field(default="", eq=False)
+    marks: tuple[str, ...] = attrs.field(default=(), repr=False)
+
+
+@attrs.frozen
+class Compiled:
+    """The same with methods compiled by attrs."""
+
+    colour: str
+    weight: int = attrs.field(default=1, converter=int)
+    owner: str = attrs.field(default="", eq=False)
+    marks: tuple[str, ...] = attrs.field(default=(), repr=False)
+
+
+@value_class
+class Pebble(Stone):
+    """A value with the fields of another."""
+
+    river: str = ""
+
+
+class Gem(Stone):
+    """A class of somebody else."""
+
+
+ARGUMENTS = (
+    ("black",),
+    ("white",),
+    ("black", 2),
+    ("black", "2"),
+    ("black", 1, "you"),
+    ("black", 1, "", ("scratch",)),
+)
+
+
+@pytest.mark.parametrize("one", ARGUMENTS)
+@pytest.mark.parametrize("other", ARGUMENTS)
+def test_values_compare_as_compiled_ones_do(one: tuple[str], other: tuple[str]) -> None:
+    """The fields that count are compared, and equal values have equal hashes."""
+    equal = Compiled(*one) == Compiled(*other)
+    assert (Stone(*one) == Stone(*other)) is equal
+    assert (Stone(*one) != Stone(*other)) is not equal
+    assert (hash(Stone(*one)) == hash(Stone(*other))) is equal
+
+
+@pytest.mark.parametrize("arguments", ARGUMENTS)
+def test_values_print_as_compiled_ones_do(arguments: tuple[str]) -> None:
+    """They print as they are built, without the fields that are not to be printed."""
+    assert repr(Stone(*arguments)) == repr(Compiled(*arguments)).replace("Compiled", "Stone")
+
+
+def test_values_of_different_classes_differ() -> None:
+    """Fields alone make no two values equal."""
+    values = [Stone("black"), Pebble("black"), Gem("black"), Compiled("black")]
+    assert len(set(values)) == len(values)
+    assert repr(Pebble("grey", river="Tay")) == "Pebble(colour='grey', weight=1, owner='', river='Tay')"
+    assert repr(Gem("red")) == "Gem(colour='red', weight=1, owner='')"
+
+
+def test_values_are_attrs_classes() -> None:
+    """What attrs and pickle do with frozen classes, they do with values."""
+    stone = Stone("black", 3)
+    assert attrs.evolve(stone, colour="white") == Stone("white", 3)
+    assert [field.name for field in attrs.fields(Stone)] == ["colour", "weight", "owner", "marks"]
+    assert pickle.loads(pickle.dumps(stone)) == copy.deepcopy(stone) == stone
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        setattr(stone, "colour", "white")  # noqa: B010 - type checkers know that it is frozen
