@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import threading
 import tracemalloc
 from collections.abc import Iterable, Iterator
@@ -226,3 +227,18 @@ def test_the_first_game_that_disagrees_is_kept(tmp_path: Path) -> None:
         assert (tally.games, len(tally.listed)) == (4, kept)
     (tally,) = check_files(read_game_files([path], ["tablut"]))
     assert len(tally.listed) == 1
+
+
+def test_a_game_is_read_from_standard_input() -> None:
+    """The path - stands for it."""
+    for content in (RECORD.encode(), gzip.compress(RECORD.encode())):
+        assert read_record(Path("-"), standard_input=io.BytesIO(content)).moves == ("d1-c1",)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_text_in_another_encoding_is_named(tmp_path: Path, encoding: str) -> None:
+    """It would else be called no text."""
+    path = tmp_path / "games.tafl"
+    path.write_bytes(f"\ufeff{RECORD}".encode(encoding))
+    with pytest.raises(TaflError, match=rf"^{path}: the text is UTF-16, and games are read as UTF-8$"):
+        read_record(path)

@@ -46,6 +46,7 @@ from taflkit.rules import (
 START = "start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
 DEFENDERS = ("defenders", "king")
 EIGHT = "start:/3c3/3t3/3N3/ttTKTtt/3T3/3t3/3n3/"
+MIXED = "start:/3g3/3t3/3T3/ttTKTtt/3M3/3t3/3t3/"
 ELEVEN = "start:/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/"
 BERSERK = "start:/3ttttt3/5c5/11/t4T4t/t3NTT3t/tc1TTKTT1ct/t3TTT3t/t4T4t/11/5c5/3ttttt3/"
 
@@ -127,6 +128,7 @@ def test_the_example_of_berserk() -> None:
         ("sw:w ka:n", "captures", (Custodial(by="men"), Shieldwall(by="men"))),
         ("spd:2", "movement", (Slide(distance=2),)),
         ("spd:3,1", "movement", (Slide(("defenders", "king"), 1), Slide("attackers", 3))),
+        ("spd:3,1,", "movement", (Slide(("defenders", "king"), 1), Slide("attackers", 3))),
         ("spd:-1,-1,-1,-1,-1,-1,-1,-1,-1,1,-1,-1", "movement", (Slide("men"), Slide("king", 1))),
         ("cens: cenp:K", "access", (Reserved("throne", (), "king"), Reserved("corners", "king", "king"))),
         ("cenre:", "access", (Reserved("throne", (), ()), Reserved("corners", "king", "king"))),
@@ -144,7 +146,7 @@ def test_what_keys_mean(keys: str, question: str, answer: object) -> None:
 
 def test_mercenaries_and_guards() -> None:
     """A captured mercenary changes sides; a guard neither captures nor is captured."""
-    variant = rules("", "start:/3g3/3t3/3T3/ttTKTtt/3M3/3t3/3t3/")
+    variant = rules("", MIXED)
     assert variant.rules.turncoats == ("mercenary",)
     assert {str(piece) for piece in variant.board.pieces} >= {"attacking mercenary", "defending mercenary"}
     (custodial,) = variant.rules.captures
@@ -219,6 +221,7 @@ def test_opentafl_passes_over_what_it_does_not_know() -> None:
         ("dim:", 5, "dim: the size of the board, from 5 to 19"),
         ("dim:4 " + START, 5, "dim: the size"),
         ("dim:999 " + START, 5, "dim: the size"),
+        ("dim:\uff17 " + START, 5, "dim: the size"),
         ("esc:e dim:7 " + START, 1, "dim, the size of the board, first"),
         ("dim:7", 6, "start: and the start position"),
         ("dim:7 " + START + " esc:e", 47, "the end, after the start position"),
@@ -244,10 +247,13 @@ def test_opentafl_passes_over_what_it_does_not_know() -> None:
         ),
         ("dim:7 spd:x " + START, 11, "spd: a number of squares from 1 to 99, or -1 for any"),
         ("dim:7 spd:1,0 " + START, 13, "spd: a number of squares"),
+        ("dim:7 spd:1\uff11 " + START, 11, "spd: a number of squares"),
+        ("dim:7 spd:,1,1 " + START, 11, "spd: one number"),
         ("dim:7 spd:1,2,3 " + START, 11, "spd: one number, two (attackers, defenders), or one for each kind of piece"),
         ("dim:7 ks:c cen: " + START, 10, "ks: s, m or w, since there is no throne"),
         ("dim:7 linc:y cen: " + START, 12, "linc: n, since there is no throne"),
         ("dim:7 kj:r cen: cor: esc:e " + START, 10, "kj: special squares to jump from or to"),
+        (f"dim:7 mj:r afor:a4 {MIXED}", 10, "mj: forts that are friendly to every mercenary"),
         ("dim:7 afor:a1,b1 dfor:a1,b1 cor: esc:e " + START, 23, "dfor: regions that share no square"),
         ("dim:7 corh:t " + EIGHT, 12, "corh: pieces that the rules can name: whole kinds, or all men of a side"),
         ("dim:7 start:/7/7/7/7/7/7/7/", 13, "start: one king, of the defenders"),

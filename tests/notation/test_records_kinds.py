@@ -83,7 +83,8 @@ def test_a_wrong_result_of_another_kind_is_found() -> None:
     wrong = Result.SECOND if record.result is Result.FIRST else Result.FIRST
     found = replay(attrs.evolve(record, result=wrong)).disagreement
     assert found is not None
-    assert found.problem is Problem.RESULT
+    assert (found.problem, found.ply, found.written) == (Problem.RESULT, game.ply, wrong.value)
+    assert (found.says, found.game) == (str(game.outcome), game)
     more = replay(attrs.evolve(record, line=[*record.line, RecordedMove("c2-c3")])).disagreement
     assert more is not None
     assert (more.problem, more.ply) == (Problem.OVER, game.ply + 1)

@@ -69,7 +69,7 @@ def test_another_winner_disagrees(game: Game, data: st.DataObject) -> None:
     else:
         assert found is not None
         assert (found.problem, found.ply, found.written) == (Problem.RESULT, game.ply, record.result.value)
-        assert found.says == str(game.outcome)
+        assert (found.says, found.game) == (str(game.outcome), game)
         assert replay(record).checked() == game
 
 

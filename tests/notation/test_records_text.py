@@ -161,6 +161,7 @@ ONE = f"{TAGS}\n1. e2-a2 *\n"
         ("1. e2-a2 {never\n" + ONE, [(1, "1. e2-a2 {never\n" + ONE)]),
         (f"{TAGS}% a = 1\n% [b]\n*\n{ONE}", [(1, f"{TAGS}% a = 1\n% [b]\n*\n"), (5, ONE)]),
         ("e2-a2 (e2-b2) $1 ! *", [(1, "e2-a2 (e2-b2) $1 ! *")]),
+        ("e2-a2 )" + ONE, [(1, "e2-a2 )"), (1, ONE)]),
         ("[broken\n*\n" + ONE, [(1, "[broken\n*\n"), (3, ONE)]),
     ],
 )
