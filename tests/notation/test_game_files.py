@@ -242,3 +242,27 @@ def test_text_in_another_encoding_is_named(tmp_path: Path, encoding: str) -> Non
     path.write_bytes(f"\ufeff{RECORD}".encode(encoding))
     with pytest.raises(TaflError, match=rf"^{path}: the text is UTF-16, and games are read as UTF-8$"):
         read_record(path)
+
+
+def test_a_compressed_file_that_is_cut_off(tmp_path: Path) -> None:
+    """It is said to end too early, and another that is damaged to be so."""
+    path = tmp_path / "games.tafl"
+    whole = gzip.compress(RECORD.encode())
+    path.write_bytes(whole[:-9])
+    with pytest.raises(TaflError, match=rf"^{path}: it cannot be decompressed \(it ends too early\)$"):
+        read_record(path)
+    path.write_bytes(whole[:10] + b"x" * 20)
+    with pytest.raises(TaflError, match=rf"^{path}: it cannot be decompressed \(Error -3 "):
+        read_record(path)
+
+
+def test_games_of_a_type(tmp_path: Path) -> None:
+    """A text has the variants of its type, or the type that no variant has."""
+    line = '{"moves": "d1-c1"}'
+    for name, variants, unknown in (("ard-ri", ("ard-ri",), None), ("unheard-of", (), "unheard of")):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text(line)
+        (file,) = read_game_files([path])
+        (found,) = file.games
+        assert (found.line, found.text, found.unknown) == (1, line, unknown)
+        assert found.variants[:1] == variants

@@ -9,7 +9,19 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, NotationError, Piece, Side, Variant, VariantError, load_variant, variant_names
+from taflkit import (
+    Board,
+    Game,
+    Geometry,
+    NotationError,
+    Piece,
+    Side,
+    Variant,
+    VariantError,
+    load_variant,
+    variant_names,
+)
+from taflkit.board import ATTACKER, DEFENDER, KING, grid
 from taflkit.notation import format_opentafl_rules, parse_opentafl_rules
 from taflkit.notation.opentafl.keys import CHOICES, EVERYONE, LISTS, REGIONS
 from taflkit.rules import (
@@ -37,15 +49,25 @@ from taflkit.rules import (
     RepetitionForbidden,
     RepetitionIgnored,
     Reserved,
+    Rules,
     Shieldwall,
     Slide,
     Surrounded,
     Verdict,
 )
+from taflkit.rules.protocols import Capture
 
 START = "start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
 DEFENDERS = ("defenders", "king")
 EIGHT = "start:/3c3/3t3/3N3/ttTKTtt/3T3/3t3/3n3/"
+AT_HOME = ("throne", "beside throne")
+KINGS = "pieces=('king',)"
+OVER = ": it jumps over plain men, and perhaps only from or to special squares"
+FORTS = (
+    'the regions "attackers\' forts" and "defenders\' forts" overlap on a1 b1; '
+    "OpenTafl writes the attackers' forts in place of the defenders'"
+)
+SPECIAL = ("throne", "corners")
 MIXED = "start:/3g3/3t3/3T3/ttTKTtt/3M3/3t3/3t3/"
 ELEVEN = "start:/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/"
 BERSERK = "start:/3ttttt3/5c5/11/t4T4t/t3NTT3t/tc1TTKTT1ct/t3TTT3t/t4T4t/11/5c5/3ttttt3/"
@@ -144,6 +166,39 @@ def test_what_keys_mean(keys: str, question: str, answer: object) -> None:
     assert parse_opentafl_rules(format_opentafl_rules(variant)) == variant
 
 
+@pytest.mark.parametrize(
+    ("keys", "start", "jumps"),
+    [
+        ("nj:r", "start:/3t3/3t3/3T3/ntTKTtt/3T3/3t3/3t3/", [Jump("knight", area=(*SPECIAL, "attackers' forts"))]),
+        ("nj:r", "start:/3t3/3t3/3N3/ttTKTtt/3T3/3t3/3t3/", [Jump("knight", area=(*SPECIAL, "defenders' forts"))]),
+        ("kj:r", START, [Jump("king", area=(*SPECIAL, "defenders' forts"))]),
+        ("kj:j", START, [Jump("king")]),
+        ("kj:c", START, [Jump("king")]),
+        ("nj:j cj:j kj:j", EIGHT, [Jump(("commander", "knight", "king"))]),
+        ("kj:n", START, []),
+    ],
+)
+def test_who_jumps_where(keys: str, start: str, jumps: list[Jump]) -> None:
+    """Anywhere, or only from and to the throne, the corners and the forts of the own side."""
+    variant = rules(f"{keys} afor:a4, dfor:b2,", start)
+    assert [movement for movement in variant.rules.movement if isinstance(movement, Jump)] == jumps
+    takes = [way for way in variant.rules.captures if isinstance(way, JumpCapture)]
+    assert takes == ([JumpCapture("king")] if keys == "kj:c" else [])
+    assert parse_opentafl_rules(format_opentafl_rules(variant)) == variant
+
+
+def test_how_far_every_piece_moves() -> None:
+    """Twelve numbers where not all are alike, in OpenTafl's order; a piece that is not there has none."""
+    assert "spd:3,-1,-1,-1,-1,-1,1,-1,-1,1,-1,-1" in format_opentafl_rules(rules("spd:3,1")).split()
+    assert "spd:2" in format_opentafl_rules(rules("spd:2")).split()
+
+
+def test_the_top_row_may_come_first() -> None:
+    """The key says so."""
+    assert format_opentafl_rules(rules("", EIGHT)).endswith(f" {EIGHT}")
+    assert format_opentafl_rules(rules("", EIGHT), top_first=True).endswith(" starti:/3n3/3t3/3T3/ttTKTtt/3N3/3t3/3c3/")
+
+
 def test_mercenaries_and_guards() -> None:
     """A captured mercenary changes sides; a guard neither captures nor is captured."""
     variant = rules("", MIXED)
@@ -169,6 +224,9 @@ def test_camps() -> None:
         rules("afor:a4,b4 aforre:K")
     free = rules("afor:a4,b4,f4,g4 aforp:t afors:tT")
     assert free.rules.access[-1] == Reserved("attackers' forts", "men", "attackers")
+    assert rules("afor:a4,b4").rules.access == rules("").rules.access
+    assert rules("afor:a4,b4 afors:t").rules.access[-1] == Reserved("attackers' forts", "attackers")
+    assert rules("afor:a4,b4 aforp:t").rules.access[-1] == Reserved("attackers' forts", "everyone", "attackers")
 
 
 @pytest.mark.parametrize(
@@ -238,7 +296,16 @@ def test_opentafl_passes_over_what_it_does_not_know() -> None:
         ("dim:7 cor:a1,h1 " + START, 14, "cor: squares from a1 to g7"),
         ("dim:7 cor:z9 " + START, 11, "cor: squares from a1 to g7"),
         ("dim:7 cor: " + START, 11, "cor: corners, to which the king escapes (esc:c)"),
-        ("dim:7 cen:a1 " + START, 11, "cen: regions that share no square"),
+        (
+            "dim:7 cen:a1 " + START,
+            11,
+            "cen: regions that share no square (the regions 'throne' and 'corners' overlap on a1)",
+        ),
+        ("dim:7 cor:d4 " + START, 11, "cor: regions that share no square"),
+        ("dim:7 cor:a2 afor:d4 " + START, 19, "afor: regions that share no square"),
+        ("dim:7 cors:t " + EIGHT, 12, "cors: pieces that the rules can name"),
+        ("dim:7 corp:t " + EIGHT, 12, "corp: pieces that the rules can name"),
+        ("dim:7 spd:1,2,-1,-1,-1,-1,-1,-1 " + EIGHT, 11, "spd: pieces that the rules can name"),
         ("dim:7 corh:tz " + START, 13, "corh: letters of pieces (tcnkmgTCNKMG)"),
         (
             "dim:7 corh:t cens:tT cenh:t cenhe:T " + START,
@@ -254,7 +321,11 @@ def test_opentafl_passes_over_what_it_does_not_know() -> None:
         ("dim:7 linc:y cen: " + START, 12, "linc: n, since there is no throne"),
         ("dim:7 kj:r cen: cor: esc:e " + START, 10, "kj: special squares to jump from or to"),
         (f"dim:7 mj:r afor:a4 {MIXED}", 10, "mj: forts that are friendly to every mercenary"),
-        ("dim:7 afor:a1,b1 dfor:a1,b1 cor: esc:e " + START, 23, "dfor: regions that share no square"),
+        (
+            "dim:7 afor:a1,b1 dfor:a1,b1 cor: esc:e " + START,
+            23,
+            f"dfor: regions that share no square ({FORTS})",
+        ),
         ("dim:7 corh:t " + EIGHT, 12, "corh: pieces that the rules can name: whole kinds, or all men of a side"),
         ("dim:7 start:/7/7/7/7/7/7/7/", 13, "start: one king, of the defenders"),
         ("dim:7 start:/k6/7/7/7/7/7/7/", 13, "start: one king, of the defenders"),
@@ -454,6 +525,36 @@ WHETHER = "such squares are hostile whether they are empty or not"
             ],
         ),
         (
+            {"king": (ByArea(AT_HOME, Custodial("king"), Surrounded()),)},
+            "",
+            [
+                (
+                    "ByArea(area=('throne', 'beside throne'), inside=Custodial(victims=('king',), by=('everyone',), "
+                    "hostility=None), outsi..."
+                )
+            ],
+        ),
+        (
+            {"movement": (Slide(), Jump("king", "everyone"))},
+            "kj:j",
+            [f"Jump({KINGS}, over=('everyone',), area=()){OVER}"],
+        ),
+        (
+            {"movement": (Slide(), Jump("king", area="edge"))},
+            "kj:r",
+            [f"Jump({KINGS}, over=('man',), area=('edge',)){OVER}"],
+        ),
+        (
+            {"movement": (Slide(), Jump("king"), Jump("king", area=SPECIAL))},
+            "kj:j",
+            [f"Jump({KINGS}, over=('man',), area=()){OVER}"],
+        ),
+        (
+            {"movement": (Slide(), Jump("king", area=SPECIAL)), "captures": (Custodial(), JumpCapture("king"))},
+            "kj:r",
+            [f"Jump({KINGS}, over=('man',), area=('throne', 'corners')){OVER}"],
+        ),
+        (
             {"movement": (Slide(), Jump("attackers"))},
             "",
             ["Jump(pieces=('attackers',), over=('man',), area=()): plain men do not jump"],
@@ -551,3 +652,117 @@ def test_a_variant_that_is_written_is_read_back(text: str, as_read: bool) -> Non
     again = format_opentafl_rules(variant)
     assert parse_opentafl_rules(again) == variant
     assert format_opentafl_rules(parse_opentafl_rules(again)) == again
+
+
+COMMANDERS = "what commanders do to a king: a strong king, and no other, falls between two of them"
+BETWEEN = Custodial("king", "commander", (Enemies("commander"), EmptyArea("corners")))
+
+
+@pytest.mark.parametrize(
+    ("king", "says"),
+    [
+        ((Surrounded(), ByArea(AT_HOME, Surrounded(), BETWEEN)), []),
+        ((Surrounded(), BETWEEN), []),
+        ((ByArea(AT_HOME, Surrounded(), Custodial("king")),), []),
+        ((Surrounded(),), [COMMANDERS]),
+        ((Custodial("king"), BETWEEN), [COMMANDERS]),
+        ((Surrounded(), ByArea("corners", Surrounded(), BETWEEN)), ["Surrounded", "ByArea", COMMANDERS]),
+        ((Surrounded(), ByArea(AT_HOME, Custodial("king"), BETWEEN)), ["Surrounded", "ByArea", COMMANDERS]),
+        ((Surrounded(), attrs.evolve(BETWEEN, by="attackers")), ["Surrounded", "Custodial", COMMANDERS]),
+        ((Surrounded(), attrs.evolve(BETWEEN, victims=("king", "knight"))), ["Surrounded", "Custodial", COMMANDERS]),
+        (
+            (Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies("commander"),))),
+            ["Surrounded", "Custodial", COMMANDERS],
+        ),
+        (
+            (Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies("commander"), Area("corners")))),
+            ["Surrounded", "Custodial", COMMANDERS],
+        ),
+        (
+            (Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies("commander"), EmptyArea("corners", "men")))),
+            ["Surrounded", "Custodial", COMMANDERS],
+        ),
+        (
+            (Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies(), EmptyArea("corners")))),
+            ["Surrounded", "Custodial", COMMANDERS],
+        ),
+        ((Custodial("king", by="defenders"),), ["Custodial", COMMANDERS]),
+    ],
+)
+def test_where_there_are_commanders(king: tuple[Capture, ...], says: list[str]) -> None:
+    """A strong king falls between two of them, or one and a corner, away from his throne; other ways have no key."""
+    variant = rules("", EIGHT)
+    changed = attrs.evolve(variant, rules=attrs.evolve(variant.rules, king=king))
+    if not says:
+        strength = "ks:c" if len(king) == 1 else ""
+        assert format_opentafl_rules(changed).split()[2:] == [*strength.split(), EIGHT]
+        return
+    with pytest.raises(VariantError) as caught:
+        format_opentafl_rules(changed)
+    unsaid = [problem.removeprefix("OpenTafl's rules cannot express ") for problem in caught.value.problems]
+    assert [problem.split("(")[0] for problem in unsaid] == says
+
+
+def test_forts_apart_from_each_other() -> None:
+    """OpenTafl has no word for camps whose owners may not go from one to another."""
+    with pytest.raises(VariantError) as caught:
+        format_opentafl_rules(_expressible(load_variant("foteviken-tablut")))
+    says = "Camp(area=('camps',), owners=('attackers',)): a piece in its forts may go from one to another"
+    assert caught.value.problems == (f"OpenTafl's rules cannot express {says}",)
+
+
+def test_boards_and_pieces_that_opentafl_does_not_have() -> None:
+    """They are refused even if the nearest rules would do."""
+    board = Board(Geometry(grid(7, 9)))
+    wide = Variant("wide", Rules(board, movement=(Slide(),)), board.position({"d4": KING}, Side.ATTACKERS))
+    with pytest.raises(VariantError) as caught:
+        format_opentafl_rules(wide, nearest=True)
+    assert (caught.value.path, caught.value.problems) == ("wide", ("OpenTafl has no boards of 7x9 squares",))
+    bishop = Piece(Side.ATTACKERS, "bishop", "b")
+    board = Board(Geometry(grid(7, 7)), (ATTACKER, DEFENDER, KING, bishop))
+    odd = Variant("odd", Rules(board, movement=(Slide(),)), board.position({"d4": KING}, Side.ATTACKERS))
+    with pytest.raises(VariantError) as caught:
+        format_opentafl_rules(odd, nearest=True)
+    says = "OpenTafl has no letter for a attacking bishop; it has man, commander, knight, king, mercenary, guard"
+    assert (caught.value.path, caught.value.problems) == ("odd", (says,))
+
+
+def test_a_title_without_letters() -> None:
+    """The variant has a name all the same."""
+    assert parse_opentafl_rules(f"dim:7 name:+++ {START}").name == "tafl"
+    assert parse_opentafl_rules(f"dim:7 {START}", title="My own!").name == "my-own"
+
+
+REGIONS_OF_OTHER_NAMES = [
+    ({"d4": "castle"}, "esc:e cor:"),
+    ({"d3 d4": "castle"}, "esc:e cor: cen:d3,d4,"),
+    ({"a1 a7 g1 g7": "towers"}, "esc:e cen:"),
+    ({"d7 a4": "camps"}, "esc:e cor: cen: afor:a4,d7,"),
+    ({"d3 d5": "yards"}, "esc:e cor: cen: dfor:d3,d5,"),
+]
+
+
+@pytest.mark.parametrize(("regions", "keys"), REGIONS_OF_OTHER_NAMES)
+def test_regions_are_known_by_where_they_are(regions: dict[str, str], keys: str) -> None:
+    """The centre is a throne, corners are corners, and forts belong to the side that stands there."""
+    board = Board(Geometry(grid(7, 7), tuple((name, grid(7, 7).mask(at.split())) for at, name in regions.items())))
+    plain = rules("esc:e cor: cen:")
+    start = board.position(dict(plain.start.pieces()), Side.ATTACKERS)
+    variant = Variant("own", attrs.evolve(plain.rules, board=board), start)
+    written = format_opentafl_rules(variant, nearest=True).split()
+    assert [word for word in written if word.split(":")[0] in ("esc", *REGIONS)] == keys.split()
+
+
+def test_rules_of_ones_own_within_others_are_named() -> None:
+    """A subclass may mean something else than what it looks like."""
+
+    class Fierce(Enemies):
+        """Enemies that might be something else."""
+
+    variant = rules("", EIGHT)
+    between = attrs.evolve(BETWEEN, hostility=(Fierce("commander"), EmptyArea("corners")))
+    changed = attrs.evolve(variant, rules=attrs.evolve(variant.rules, king=(Surrounded(), between)))
+    with pytest.raises(VariantError) as caught:
+        format_opentafl_rules(changed)
+    assert len(caught.value.problems) == 1
+    assert "Fierce" in caught.value.problems[0]

@@ -164,3 +164,14 @@ def test_an_evaluation_alone_is_read() -> None:
         parse_evaluation("good")
     assert (caught.value.text, caught.value.column) == ("good", 1)
     assert caught.value.expected == "an evaluation such as 0.35, -1.20 or #3"
+
+
+def test_evaluations_and_clocks_word_for_word() -> None:
+    """They come before what is said, or stand alone; a line that one of them ends stays a line."""
+    both = RecordedMove("e2-a2", evaluation=Evaluation(0.5), clock=60)
+    said = RecordedMove("e3-a3", "so", evaluation=Evaluation(win_in=-3))
+    text = format_record(Record(load_variant("tablut"), [both, said]))
+    assert text.endswith("\n\n1. e2-a2 {[%eval 0.50] [%clk 0:01:00]} 1... e3-a3 {[%eval #-3] so} *\n")
+    assert RecordedMove("e2-a2", comment="a\n[%eval 0.5] b").comment == "a\n b"
+    assert RecordedMove("e2-a2", comment="aX \t[%eval 0.5] \tXb").comment == "aX Xb"
+    assert RecordedMove("e2-a2", comment="a \t[%eval 0.5]\nb").comment == "a \nb"

@@ -29,6 +29,8 @@ from taflkit.notation import (
 from taflkit.rules import Reason
 from taflkit.variant.catalogue import is_built_in, parse_variant
 from taflkit.variant.toml import format_toml
+from tests.games.nim_kind import HEAP, NIM
+from tests.plugged import plugged_in
 
 SISTERS = [*variant_names("ataxx"), *variant_names("qirkat")]
 
@@ -71,8 +73,12 @@ def test_a_pass_is_a_move() -> None:
 )
 def test_moves_of_another_kind_are_checked(moves: str, problem: Problem | None, ply: int) -> None:
     """A replay finds the first move that the rules of the kind refuse."""
-    found = replay(parse_move_list(moves, load_any("ataxx"))).disagreement
+    replayed = replay(parse_move_list(moves, load_any("ataxx")))
+    found = replayed.disagreement
     assert (found and found.problem, found.ply if found else 0) == (problem, ply)
+    assert replayed.plies == replayed.game.ply == (ply - 1 if found else len(moves.split()))
+    if found is not None:
+        assert (found.written, found.game) == (moves.split()[ply - 1], replayed.game)
 
 
 def test_a_wrong_result_of_another_kind_is_found() -> None:
@@ -189,3 +195,19 @@ def test_rules_without_a_name_cannot_be_written() -> None:
     own = attrs.evolve(tablut, rules=attrs.evolve(tablut.rules, no_moves=_Unknown()))
     with pytest.raises(TaflError, match="the rule _Unknown has no name in variant files"):
         format_record(Record(own))
+
+
+def test_a_position_of_a_plugged_in_game_is_refused_at_its_place() -> None:
+    """Whatever error the kind of game has for it."""
+    with plugged_in(nim=NIM), pytest.raises(RecordError) as caught:
+        parse_record('[Event "a"]\n[Position "|| first"]\n*', HEAP)
+    assert (caught.value.line, caught.value.column) == (2, 12)
+    assert caught.value.expected == "a position (the board has 7 squares, but 2 were given)"
+
+
+def test_several_problems_of_rules_in_a_record() -> None:
+    """The first three are named."""
+    with pytest.raises(RecordError) as caught:
+        parse_record('[Variant "own"]\n% a = 1\n% b = 2\n*')
+    says = "name: this key is missing; start: this key is missing; rules: this key is missing"
+    assert caught.value.expected == f"the rules as a variant file ({says})"

@@ -81,6 +81,7 @@ def test_a_comment_of_several_lines_keeps_them() -> None:
         (TAGS + "1. e2-a2 }", 2, 10, "a move or the result (1-0, 0-1, 1/2-1/2 or *)"),
         (TAGS + '[Result "2-0"]\n1. e2-a2', 2, 10, "a result: 1-0, 0-1, 1/2-1/2 or *"),
         (TAGS + '[Result "1-0"]\n1. e2-a2 *', 3, 10, "the result that the tag says, 1-0"),
+        ("\n1. e2-a2 *", 2, 1, 'a tag that names the variant, such as [Variant "tablut"]'),
         ("  \n1. e2-a2 *", 2, 1, 'a tag that names the variant, such as [Variant "tablut"]'),
         (TAGS + "[Event Midsummer]\n*", 2, 1, 'a tag such as [Event "Midsummer"]'),
         (TAGS + '[Event "a\tb"]\n*', 2, 1, "a text on one line, without control characters"),
