@@ -21,6 +21,7 @@ from taflkit.notation import (
     Record,
     check_files,
     format_record,
+    game_files,
     read_game_files,
     read_record,
     replay_report,
@@ -266,3 +267,30 @@ def test_games_of_a_type(tmp_path: Path) -> None:
         (found,) = file.games
         assert (found.line, found.text, found.unknown) == (1, line, unknown)
         assert found.variants[:1] == variants
+
+
+def test_a_file_may_be_so_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not by a byte larger, once it is decompressed."""
+    monkeypatch.setattr(game_files, "MAX_GAME_FILE", 2 * 1024 * 1024)
+    path = tmp_path / "games.tafl"
+    whole = RECORD.encode().ljust(2 * 1024 * 1024)
+    path.write_bytes(gzip.compress(whole))
+    assert read_record(path).moves == ("d1-c1",)
+    path.write_bytes(gzip.compress(whole + b" "))
+    with pytest.raises(TaflError, match=rf"^{path}: larger than 2 MiB$"):
+        read_record(path)
+
+
+def test_the_line_of_the_first_zero_byte(tmp_path: Path) -> None:
+    """Whatever comes after it."""
+    path = tmp_path / "games.tafl"
+    path.write_bytes(b"a\nb\n\0\n\0\n")
+    with pytest.raises(TaflError, match=rf"^{path}: not a text file: there is a zero byte in line 3$"):
+        read_record(path)
+
+
+def test_standard_input_is_not_read_for_other_paths(tmp_path: Path) -> None:
+    """Only for the one that stands for it."""
+    path = tmp_path / "games.tafl"
+    path.write_text(RECORD)
+    assert read_record(path, standard_input=io.BytesIO(b"nothing")).moves == ("d1-c1",)

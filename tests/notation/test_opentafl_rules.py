@@ -196,6 +196,7 @@ def test_how_far_every_piece_moves() -> None:
 def test_the_top_row_may_come_first() -> None:
     """The key says so."""
     assert format_opentafl_rules(rules("", EIGHT)).endswith(f" {EIGHT}")
+    assert parse_opentafl_rules(format_opentafl_rules(rules("", EIGHT), top_first=True)) == rules("", EIGHT)
     assert format_opentafl_rules(rules("", EIGHT), top_first=True).endswith(" starti:/3n3/3t3/3T3/ttTKTtt/3N3/3t3/3c3/")
 
 
@@ -315,6 +316,7 @@ def test_opentafl_passes_over_what_it_does_not_know() -> None:
         ("dim:7 spd:x " + START, 11, "spd: a number of squares from 1 to 99, or -1 for any"),
         ("dim:7 spd:1,0 " + START, 13, "spd: a number of squares"),
         ("dim:7 spd:1\uff11 " + START, 11, "spd: a number of squares"),
+        ("dim:7 spd:1,-1,12,0,1,1,1,1 " + START, 19, "spd: a number of squares"),
         ("dim:7 spd:,1,1 " + START, 11, "spd: one number"),
         ("dim:7 spd:1,2,3 " + START, 11, "spd: one number, two (attackers, defenders), or one for each kind of piece"),
         ("dim:7 ks:c cen: " + START, 10, "ks: s, m or w, since there is no throne"),
@@ -683,6 +685,10 @@ BETWEEN = Custodial("king", "commander", (Enemies("commander"), EmptyArea("corne
             ["Surrounded", "Custodial", COMMANDERS],
         ),
         (
+            (Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies("commander"), EmptyArea("corners"), Edge()))),
+            ["Surrounded", "Custodial", COMMANDERS],
+        ),
+        (
             (Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies(), EmptyArea("corners")))),
             ["Surrounded", "Custodial", COMMANDERS],
         ),
@@ -766,3 +772,50 @@ def test_rules_of_ones_own_within_others_are_named() -> None:
         format_opentafl_rules(changed)
     assert len(caught.value.problems) == 1
     assert "Fierce" in caught.value.problems[0]
+
+
+def test_regions_that_are_too_many() -> None:
+    """Two regions of the attackers are one in OpenTafl."""
+    board = Board(Geometry(grid(7, 7), (("west", grid(7, 7).mask(["a4"])), ("east", grid(7, 7).mask(["g4"])))))
+    plain = rules("esc:e cor: cen:")
+    start = board.position(dict(plain.start.pieces()), Side.ATTACKERS)
+    variant = Variant("own", attrs.evolve(plain.rules, board=board), start)
+    with pytest.raises(VariantError) as caught:
+        format_opentafl_rules(variant)
+    says = "the region 'east': it has four: a throne, corners, and one of forts for each side"
+    assert caught.value.problems == (f"OpenTafl's rules cannot express {says}",)
+    assert "afor:a4,g4," in format_opentafl_rules(variant, nearest=True).split()
+
+
+@pytest.mark.parametrize(
+    ("slides", "speeds"),
+    [
+        ((Slide(), Slide("king", 1)), []),
+        ((Slide("king", 1), Slide()), []),
+        ((Slide(distance=3), Slide("king", 1)), ["spd:3"]),
+        ((Slide("king", 1), Slide(distance=3)), ["spd:3"]),
+        ((Slide("men", 2), Slide("king", 1)), ["spd:2,-1,-1,-1,-1,-1,2,-1,-1,1,-1,-1"]),
+    ],
+)
+def test_a_piece_moves_as_far_as_any_of_its_rules(slides: tuple[Slide, ...], speeds: list[str]) -> None:
+    """The farthest counts."""
+    variant = rules("")
+    changed = attrs.evolve(variant, rules=attrs.evolve(variant.rules, movement=slides))
+    assert [word for word in format_opentafl_rules(changed).split() if word.startswith("spd")] == speeds
+
+
+@pytest.mark.parametrize(("escape", "hostile"), [("c", Area), ("e", EmptyArea)])
+def test_a_king_who_has_escaped_stands_nowhere(escape: str, hostile: type) -> None:
+    """Where a square of his forts is none to escape to, he may stand there, and it is hostile all the same."""
+    variant = rules(f"esc:{escape} cor:a1,a7,g1,g7, ka:n afor:b1 afors:K aforh:t")
+    assert variant.rules.hostility[-1] == hostile("attackers' forts", "attackers")
+
+
+@pytest.mark.parametrize("size", [5, 19])
+def test_the_smallest_and_the_largest_board(size: int) -> None:
+    """Boards are as large as anywhere in taflkit."""
+    empty = "/".join([f"K{size - 1}", *[str(size)] * (size - 1)])
+    assert parse_opentafl_rules(f"dim:{size} start:/{empty}/").board.grid.width == size
+    for wrong in (4, 20):
+        with pytest.raises(NotationError, match="dim: the size of the board, from 5 to 19"):
+            parse_opentafl_rules(f"dim:{wrong} start:/{empty}/")

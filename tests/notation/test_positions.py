@@ -271,3 +271,9 @@ def test_who_must_continue_is_checked(text: str, column: int, expected: str) -> 
     with pytest.raises(NotationError) as caught:
         parse_position(text)
     assert (caught.value.text, caught.value.column, caught.value.expected) == (text, column, expected)
+
+
+def test_a_number_may_have_a_zero_in_front() -> None:
+    """It is read as if it had none."""
+    usual = parse_position("brandubh 7/7/7/K5A/7/7/7 attackers")
+    assert parse_position("brandubh 7/07/7/K05A/7/7/007 attackers") == usual

@@ -25,11 +25,13 @@ from taflkit.notation import (
     parse_records,
     parse_written,
     split_games,
+    termination_of,
     with_captures,
 )
 from taflkit.notation.records import MAX_RECORDED_MOVES
 from taflkit.notation.recordtext import MAX_VARIATION_DEPTH
-from taflkit.notation.source import MAX_TAGS
+from taflkit.notation.source import MAX_TAGS, Source
+from taflkit.rules import Reason
 from tests.notation.recording import KNOWN, recorded_moves, records
 
 TABLUT = KNOWN[0]
@@ -402,3 +404,17 @@ def test_a_line_in_the_usual_spelling_is_kept() -> None:
     assert Record(TABLUT, [RecordedMove("E2-A2", variations=[[RecordedMove("E2-B2")]])]).line == (
         RecordedMove("e2-a2", variations=[[RecordedMove("e2-b2")]]),
     )
+
+
+def test_an_ending_without_a_name() -> None:
+    """Only reasons that are members of an enumeration have one."""
+    assert termination_of(Reason.KING_ESCAPED) == "king-escaped"
+    assert termination_of("the king escaped") == termination_of(None) == ""
+
+
+def test_an_error_on_an_empty_line() -> None:
+    """Its text is empty."""
+    error = Source("\nabc").error("something", 0)
+    assert (error.text, error.line, error.column) == ("", 1, 1)
+    below = error.below(7)
+    assert (below.text, below.line, below.column, below.expected) == ("", 8, 1, "something")

@@ -175,3 +175,12 @@ def test_evaluations_and_clocks_word_for_word() -> None:
     assert RecordedMove("e2-a2", comment="a\n[%eval 0.5] b").comment == "a\n b"
     assert RecordedMove("e2-a2", comment="aX \t[%eval 0.5] \tXb").comment == "aX Xb"
     assert RecordedMove("e2-a2", comment="a \t[%eval 0.5]\nb").comment == "a \nb"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0:00:00"), (83.5, "0:01:23.5"), (83.05, "0:01:23.05"), (3600.001, "1:00:00.001"), (59.9996, "0:01:00")],
+)
+def test_how_clocks_are_written(seconds: float, text: str) -> None:
+    """To a thousandth, without zeros that say nothing."""
+    assert format_clock(seconds) == text

@@ -79,6 +79,7 @@ def test_moves_of_another_kind_are_checked(moves: str, problem: Problem | None, 
     assert replayed.plies == replayed.game.ply == (ply - 1 if found else len(moves.split()))
     if found is not None:
         assert (found.written, found.game) == (moves.split()[ply - 1], replayed.game)
+        assert found.says in ("there is no piece of Blue on a7", "there is no piece of Red on d4")
 
 
 def test_a_wrong_result_of_another_kind_is_found() -> None:

@@ -96,8 +96,10 @@ def test_the_first_thing_that_is_wrong(moves: str, problem: Problem | None, ply:
         assert wrong.written == moves.split()[ply - 1]
         assert str(wrong) == f"ply {ply}, {wrong.written}: {says}"
         assert wrong.game.ply == found.plies == ply - 1
-        with pytest.raises(IllegalMoveError, match=says):
+        with pytest.raises(IllegalMoveError, match=says) as caught:
             found.checked()
+        assert type(caught.value) is IllegalMoveError
+        assert (caught.value.move, caught.value.position) == (wrong.written, wrong.game.position)
 
 
 @pytest.mark.parametrize("capture", ["", "xc3"])
@@ -265,7 +267,9 @@ def test_a_turn_may_have_ended_early_after_further_moves(moves: str, ended_early
 
 def test_what_is_said_of_a_turn_that_cannot_have_been() -> None:
     """The move, why it cannot be, and the game before it."""
-    found = replay(parse_move_list("a4-d4xd5 d4-g4xg5 d4-d3", _berserk()))
+    record = parse_move_list("a4-d4xd5 d4-g4xg5 d4-d3", _berserk())
+    found = replay(record)
+    assert found.record is record
     assert found.disagreement is not None
     assert str(found.disagreement) == "ply 3, d4-d3: there is no piece on d4"
     assert found.disagreement.game == found.game
@@ -290,6 +294,17 @@ def test_a_turn_of_three_moves(moves: str, played: list[str] | None) -> None:
     found = replay(parse_move_list(moves, variant))
     assert [str(move) for move in found.game.moves] == (played or [])
     assert (found.disagreement is None) is (played is not None)
+
+
+@pytest.mark.parametrize("moves", ["a4-d4xd5xg5xf2", "a4-d4xd5xc3xc2"])
+def test_a_turn_that_may_have_gone_either_way(moves: str) -> None:
+    """All ways are followed to their ends."""
+    variant = _berserk()
+    picture = "....... .K.A..A ...D..D A...... .AD.... .AD.AD. .......".replace(" ", "\n")
+    variant = attrs.evolve(variant, start=variant.board.parse(picture, Side.ATTACKERS))
+    found = replay(parse_move_list(moves, variant))
+    assert found.disagreement is None
+    assert len(found.game.moves) == 3
 
 
 #: After eight moves the start of `_berserk` is there for the third time.

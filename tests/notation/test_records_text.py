@@ -130,6 +130,13 @@ def test_the_result_stands_at_the_end_or_in_a_tag(text: str, result: Result) -> 
     assert next(parse_records(TAGS + text)).result is result
 
 
+def test_a_record_without_a_result_before_another() -> None:
+    """The next tag ends it."""
+    first, second = parse_records(f"{TAGS}1. e2-a2\n{TAGS}1. e2-b2 1-0")
+    assert (first.moves, first.result) == (("e2-a2",), Result.UNKNOWN)
+    assert (second.moves, second.result) == (("e2-b2",), Result.FIRST)
+
+
 def test_remarks_to_the_end_of_the_line() -> None:
     """A semicolon begins one."""
     record = parse_record(f"{TAGS}; first\n1. e2-a2 ;second {{(\n{{third}} *")
