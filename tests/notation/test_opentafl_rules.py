@@ -819,3 +819,12 @@ def test_the_smallest_and_the_largest_board(size: int) -> None:
     for wrong in (4, 20):
         with pytest.raises(NotationError, match="dim: the size of the board, from 5 to 19"):
             parse_opentafl_rules(f"dim:{wrong} start:/{empty}/")
+
+
+def test_commanders_where_there_are_no_corners() -> None:
+    """A king then falls between two of them alone."""
+    variant = rules("esc:e cor:", EIGHT)
+    assert variant.rules.king[1] == ByArea(
+        AT_HOME, Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies("commander"),))
+    )
+    assert parse_opentafl_rules(format_opentafl_rules(variant)) == variant
