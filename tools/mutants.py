@@ -6,8 +6,8 @@
 All changes take many hours. A sample of each area takes far less, and the score says how far off it may be. The same
 seed draws the same changes of the same code; the folder `mutants` must be there, which any run of mutmut makes.
 
-`run` does what `mutmut run $(python -m tools.mutants draw)` does, in a tenth of the time: it collects the tests once,
-and begins with those that take least.
+`run` stands for `mutmut run $(python -m tools.mutants draw)`: it collects the tests once for all changes, and begins
+with those that take least.
 """
 
 from __future__ import annotations
