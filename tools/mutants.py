@@ -1,26 +1,36 @@
 """A random sample of the changes that mutmut makes, and how many of it the tests notice.
 
-    mutmut run $(python -m tools.mutants draw --size 120)
+    python -m tools.mutants run --size 120
     python -m tools.mutants score --size 120
 
 All changes take many hours. A sample of each area takes far less, and the score says how far off it may be. The same
 seed draws the same changes of the same code; the folder `mutants` must be there, which any run of mutmut makes.
+
+`run` stands for `mutmut run $(python -m tools.mutants draw)`: it collects the tests once for all changes, and begins
+with those that take least.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import os
 import random
-from collections.abc import Iterator, Mapping
+import resource
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import click
+import pytest
 
 #: The areas that are changed, by the names of their modules.
 AREAS = ("taflkit.rules.", "taflkit.game.", "taflkit.notation.", "taflkit.shell.")
 #: The exit codes by which mutmut records that a test failed, and that the tests did not end.
 KILLED, TIMED_OUT = frozenset({1, 3, -11, -9}), frozenset({24, -24, 36, 152, 255})
+#: The exit code by which mutmut records that no test reaches a change.
+UNREACHED = 33
 #: How many standard errors cover 95 of 100 samples.
 Z = 1.96
 
@@ -49,6 +59,59 @@ def interval(noticed: int, tested: int) -> tuple[float, float]:
     return middle - reach, middle + reach
 
 
+def write_result(folder: Path, name: str, code: int) -> None:
+    """Record what became of a change where mutmut does."""
+    for path in folder.rglob("*.meta"):
+        facts = json.loads(path.read_text(encoding="utf-8"))
+        if name in facts["exit_code_by_key"]:
+            facts["exit_code_by_key"][name] = code
+            path.write_text(json.dumps(facts, indent=4), encoding="utf-8")
+
+
+class _Trials:
+    """A plugin of pytest that runs the tests on one change after the other, each in a process of its own."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = list(names)
+        self._said = os.fdopen(os.dup(sys.stderr.fileno()), "w")  # pytest takes what is written to the other one.
+        facts = json.loads(Path("mutmut-stats.json").read_text(encoding="utf-8"))
+        self._reaching: dict[str, list[str]] = facts["tests_by_mangled_function_name"]
+        self._seconds: dict[str, float] = facts["duration_by_test"]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Stop at the first test that fails, and name it."""
+        if report.failed:
+            click.echo(f"      {report.nodeid}", self._said)
+            os._exit(1)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run the tests that reach each change. That they pass without one has been seen when these were found."""
+        items = {item.nodeid: item for item in session.items}
+        for name in self._names:
+            reaching = [test for test in self._reaching.get(name.rpartition("__mutmut_")[0], ()) if test in items]
+            quickest = sorted(reaching, key=lambda test: self._seconds[test])
+            code = self._run(name, [items[test] for test in quickest]) if quickest else UNREACHED
+            click.echo(f"{code:4}  {name}", self._said)
+            write_result(Path(), name, code)
+        return True
+
+    def _run(self, name: str, items: list[pytest.Item]) -> int:
+        limit = 60 + 10 * math.ceil(sum(self._seconds[item.nodeid] for item in items))
+        child = os.fork()
+        if child == 0:
+            items[0].config.pluginmanager.unregister(name="terminalreporter")
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+            os.environ["MUTANT_UNDER_TEST"] = name
+            try:
+                for item, following in zip(items, [*items[1:], None], strict=True):
+                    item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            except BaseException:  # noqa: BLE001 - whatever it is, the change is noticed
+                os._exit(1)
+            os._exit(0)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
 @click.group()
 def main() -> None:
     """Test the tests with a random sample of changes."""
@@ -67,6 +130,21 @@ def draw_command(folder: Path, size: int, seed: int) -> None:
     """Print the names of the sample, for `mutmut run`."""
     for _, names in draw(read_results(folder), size, seed):
         click.echo("\n".join(names))
+
+
+@main.command()
+@_folder
+@_size
+@_seed
+@click.option("--area", "areas", type=click.Choice(AREAS), multiple=True, default=AREAS, help="Only this area.")
+def run(folder: Path, size: int, seed: int, areas: tuple[str, ...]) -> None:
+    """Run the tests on the sample."""
+    os.chdir(folder)
+    sys.path[:0] = [str(Path.cwd()), str(Path("src").resolve())]
+    chosen = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
+    names = [name for area, drawn in draw(read_results(Path()), size, seed) if area in areas for name in drawn]
+    options = ["--rootdir=.", "--tb=native", "--assert=plain", *chosen["pytest_add_cli_args"]]
+    sys.exit(pytest.main([*options, *chosen["pytest_add_cli_args_test_selection"]], plugins=[_Trials(names)]))
 
 
 @main.command()

@@ -90,7 +90,7 @@ def read_moves(text: str) -> None:
 def find_names(text: str) -> None:
     """Names of variants in texts from anywhere: paths among them are refused."""
     with Refused(NotationError):
-        assert named_variant(text).name in variant_names()
+        assert named_variant(text, text, 1).name in variant_names()
 
 
 def read_positions(text: str) -> None:

@@ -15,6 +15,7 @@ from taflkit.notation import (
     RecordedMove,
     RecordError,
     files,
+    format_opentafl_game,
     parse_contest_log,
     parse_json_line,
     parse_move_list,
@@ -103,6 +104,30 @@ def test_numbers_have_bounds(make: Callable[[Any], object], least: float, most: 
     for wrong in (least - 1, most + 1):
         with pytest.raises(TaflError, match=message):
             make(wrong)
+
+
+def test_a_move_that_is_too_long_is_not_shown_as_a_whole() -> None:
+    """The error has as much of it as a move may have."""
+    with pytest.raises(NotationError) as caught:
+        RecordedMove("x" * 300)
+    assert (caught.value.text, caught.value.column) == ("x" * 200, 1)
+
+
+def test_the_first_letters_of_a_turn_have_variations() -> None:
+    """OpenTafl has letters for so many moves of a turn."""
+    variant = parse_opentafl_rules(RULES.format("x"))
+    there_and_back = [RecordedMove("d1-c1" if number % 2 == 0 else "c1-d1") for number in range(27)]
+    for index, holds in ((25, True), (26, False)):
+        line = list(there_and_back)
+        line[index] = attrs.evolve(line[index], variations=[[RecordedMove("d1-b1")]])
+        record = Record(variant, line)
+        if holds:
+            assert "\n1z.1.1a. d1^b1\n" in format_opentafl_game(record)
+            continue
+        with pytest.raises(NotationError) as caught:
+            format_opentafl_game(record)
+        assert (caught.value.text, caught.value.column) == ("1.", 1)
+        assert caught.value.expected == "variations of the first 26 moves of a turn alone"
 
 
 def test_a_text_may_be_so_long(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import threading
 import tracemalloc
 from collections.abc import Iterable, Iterator
@@ -20,6 +21,7 @@ from taflkit.notation import (
     Record,
     check_files,
     format_record,
+    game_files,
     read_game_files,
     read_record,
     replay_report,
@@ -226,3 +228,69 @@ def test_the_first_game_that_disagrees_is_kept(tmp_path: Path) -> None:
         assert (tally.games, len(tally.listed)) == (4, kept)
     (tally,) = check_files(read_game_files([path], ["tablut"]))
     assert len(tally.listed) == 1
+
+
+def test_a_game_is_read_from_standard_input() -> None:
+    """The path - stands for it."""
+    for content in (RECORD.encode(), gzip.compress(RECORD.encode())):
+        assert read_record(Path("-"), standard_input=io.BytesIO(content)).moves == ("d1-c1",)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_text_in_another_encoding_is_named(tmp_path: Path, encoding: str) -> None:
+    """It would else be called no text."""
+    path = tmp_path / "games.tafl"
+    path.write_bytes(f"\ufeff{RECORD}".encode(encoding))
+    with pytest.raises(TaflError, match=rf"^{path}: the text is UTF-16, and games are read as UTF-8$"):
+        read_record(path)
+
+
+def test_a_compressed_file_that_is_cut_off(tmp_path: Path) -> None:
+    """It is said to end too early, and another that is damaged to be so."""
+    path = tmp_path / "games.tafl"
+    whole = gzip.compress(RECORD.encode())
+    path.write_bytes(whole[:-9])
+    with pytest.raises(TaflError, match=rf"^{path}: it cannot be decompressed \(it ends too early\)$"):
+        read_record(path)
+    path.write_bytes(whole[:10] + b"x" * 20)
+    with pytest.raises(TaflError, match=rf"^{path}: it cannot be decompressed \(Error -3 "):
+        read_record(path)
+
+
+def test_games_of_a_type(tmp_path: Path) -> None:
+    """A text has the variants of its type, or the type that no variant has."""
+    line = '{"moves": "d1-c1"}'
+    for name, variants, unknown in (("ard-ri", ("ard-ri",), None), ("unheard-of", (), "unheard of")):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text(line)
+        (file,) = read_game_files([path])
+        (found,) = file.games
+        assert (found.line, found.text, found.unknown) == (1, line, unknown)
+        assert found.variants[:1] == variants
+
+
+def test_a_file_may_be_so_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not by a byte larger, once it is decompressed."""
+    monkeypatch.setattr(game_files, "MAX_GAME_FILE", 2 * 1024 * 1024)
+    path = tmp_path / "games.tafl"
+    whole = RECORD.encode().ljust(2 * 1024 * 1024)
+    path.write_bytes(gzip.compress(whole))
+    assert read_record(path).moves == ("d1-c1",)
+    path.write_bytes(gzip.compress(whole + b" "))
+    with pytest.raises(TaflError, match=rf"^{path}: larger than 2 MiB$"):
+        read_record(path)
+
+
+def test_the_line_of_the_first_zero_byte(tmp_path: Path) -> None:
+    """Whatever comes after it."""
+    path = tmp_path / "games.tafl"
+    path.write_bytes(b"a\nb\n\0\n\0\n")
+    with pytest.raises(TaflError, match=rf"^{path}: not a text file: there is a zero byte in line 3$"):
+        read_record(path)
+
+
+def test_standard_input_is_not_read_for_other_paths(tmp_path: Path) -> None:
+    """Only for the one that stands for it."""
+    path = tmp_path / "games.tafl"
+    path.write_text(RECORD)
+    assert read_record(path, standard_input=io.BytesIO(b"nothing")).moves == ("d1-c1",)

@@ -33,7 +33,7 @@ def test_types_go_by_all_names_of_a_variant(tmp_path: Path, monkeypatch: pytest.
     """A type is found by name, title and alias; an alias with a comma makes a further variant of a type."""
     monkeypatch.setattr(catalogue, "search_path", lambda: iter([tmp_path]))
     files = {
-        "a-second": ("Another", '"tiny tafl, another start", "tiny tafl 2"'),
+        "a-second": ("Another", '"tiny tafl, another start", "tiny tafl 2", "small tafl, too"'),
         "small-tafl": ("The Smallest, of all", '"Tiny-Tafl"'),
     }
     for name, (title, aliases) in files.items():
@@ -46,7 +46,7 @@ def test_types_go_by_all_names_of_a_variant(tmp_path: Path, monkeypatch: pytest.
         "another": ("a-second",),
         "tiny tafl": ("small-tafl", "a-second"),
         "tiny tafl 2": ("a-second",),
-        "small tafl": ("small-tafl",),
+        "small tafl": ("small-tafl", "a-second"),
         "the smallest of all": ("small-tafl",),
         "odd": ("odd",),
         "worse": ("worse",),

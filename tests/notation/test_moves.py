@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import taflkit
-from taflkit import IllegalMoveError, Move, NotationError
+from taflkit import IllegalMoveError, Move, NotationError, start
 from taflkit.board import Grid, grid
+from taflkit.notation import WrittenMove
 from tests.drawn import drawn
 
 grids = st.builds(grid, st.integers(5, 19), st.integers(5, 19))
@@ -130,3 +131,10 @@ def test_any_text_is_a_move_or_a_notation_error(text: str) -> None:
             assert board.parse_move(str(move)) is move
             continue
         assert 1 <= where <= len(line) + 1
+
+
+def test_what_a_record_keeps_of_a_play() -> None:
+    """The move and what it took."""
+    game = start("brandubh").play("d1-c1")
+    assert game.last is not None
+    assert str(WrittenMove.of(game.last)) == str(game.last) == "d1-c1"

@@ -377,6 +377,7 @@ def test_whose_turn_it_is_must_be_the_first_sides() -> None:
     with pytest.raises(NotationError) as caught:
         format_opentafl_game(Record(variant, position="3A3/3A3/3D3/AADKDAA/7/3A3/3A3 defenders"))
     assert (caught.value.column, caught.value.expected) == (1, "the attackers to move, since no tag says whose turn")
+    assert caught.value.text.startswith("<Position ")
     with pytest.raises(NotationError) as caught:
         format_opentafl_game(Record(load_any("ataxx")))
     assert (caught.value.text, caught.value.column) == ("ataxx", 1)

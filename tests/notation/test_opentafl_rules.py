@@ -9,7 +9,19 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, NotationError, Piece, Side, Variant, VariantError, load_variant, variant_names
+from taflkit import (
+    Board,
+    Game,
+    Geometry,
+    NotationError,
+    Piece,
+    Side,
+    Variant,
+    VariantError,
+    load_variant,
+    variant_names,
+)
+from taflkit.board import ATTACKER, DEFENDER, KING, grid
 from taflkit.notation import format_opentafl_rules, parse_opentafl_rules
 from taflkit.notation.opentafl.keys import CHOICES, EVERYONE, LISTS, REGIONS
 from taflkit.rules import (
@@ -37,15 +49,26 @@ from taflkit.rules import (
     RepetitionForbidden,
     RepetitionIgnored,
     Reserved,
+    Rules,
     Shieldwall,
     Slide,
     Surrounded,
     Verdict,
 )
+from taflkit.rules.protocols import Capture
 
 START = "start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
 DEFENDERS = ("defenders", "king")
 EIGHT = "start:/3c3/3t3/3N3/ttTKTtt/3T3/3t3/3n3/"
+AT_HOME = ("throne", "beside throne")
+KINGS = "pieces=('king',)"
+OVER = ": it jumps over plain men, and perhaps only from or to special squares"
+FORTS = (
+    'the regions "attackers\' forts" and "defenders\' forts" overlap on a1 b1; '
+    "OpenTafl writes the attackers' forts in place of the defenders'"
+)
+SPECIAL = ("throne", "corners")
+MIXED = "start:/3g3/3t3/3T3/ttTKTtt/3M3/3t3/3t3/"
 ELEVEN = "start:/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/"
 BERSERK = "start:/3ttttt3/5c5/11/t4T4t/t3NTT3t/tc1TTKTT1ct/t3TTT3t/t4T4t/11/5c5/3ttttt3/"
 
@@ -127,6 +150,7 @@ def test_the_example_of_berserk() -> None:
         ("sw:w ka:n", "captures", (Custodial(by="men"), Shieldwall(by="men"))),
         ("spd:2", "movement", (Slide(distance=2),)),
         ("spd:3,1", "movement", (Slide(("defenders", "king"), 1), Slide("attackers", 3))),
+        ("spd:3,1,", "movement", (Slide(("defenders", "king"), 1), Slide("attackers", 3))),
         ("spd:-1,-1,-1,-1,-1,-1,-1,-1,-1,1,-1,-1", "movement", (Slide("men"), Slide("king", 1))),
         ("cens: cenp:K", "access", (Reserved("throne", (), "king"), Reserved("corners", "king", "king"))),
         ("cenre:", "access", (Reserved("throne", (), ()), Reserved("corners", "king", "king"))),
@@ -142,9 +166,43 @@ def test_what_keys_mean(keys: str, question: str, answer: object) -> None:
     assert parse_opentafl_rules(format_opentafl_rules(variant)) == variant
 
 
+@pytest.mark.parametrize(
+    ("keys", "start", "jumps"),
+    [
+        ("nj:r", "start:/3t3/3t3/3T3/ntTKTtt/3T3/3t3/3t3/", [Jump("knight", area=(*SPECIAL, "attackers' forts"))]),
+        ("nj:r", "start:/3t3/3t3/3N3/ttTKTtt/3T3/3t3/3t3/", [Jump("knight", area=(*SPECIAL, "defenders' forts"))]),
+        ("kj:r", START, [Jump("king", area=(*SPECIAL, "defenders' forts"))]),
+        ("kj:j", START, [Jump("king")]),
+        ("kj:c", START, [Jump("king")]),
+        ("nj:j cj:j kj:j", EIGHT, [Jump(("commander", "knight", "king"))]),
+        ("kj:n", START, []),
+    ],
+)
+def test_who_jumps_where(keys: str, start: str, jumps: list[Jump]) -> None:
+    """Anywhere, or only from and to the throne, the corners and the forts of the own side."""
+    variant = rules(f"{keys} afor:a4, dfor:b2,", start)
+    assert [movement for movement in variant.rules.movement if isinstance(movement, Jump)] == jumps
+    takes = [way for way in variant.rules.captures if isinstance(way, JumpCapture)]
+    assert takes == ([JumpCapture("king")] if keys == "kj:c" else [])
+    assert parse_opentafl_rules(format_opentafl_rules(variant)) == variant
+
+
+def test_how_far_every_piece_moves() -> None:
+    """Twelve numbers where not all are alike, in OpenTafl's order; a piece that is not there has none."""
+    assert "spd:3,-1,-1,-1,-1,-1,1,-1,-1,1,-1,-1" in format_opentafl_rules(rules("spd:3,1")).split()
+    assert "spd:2" in format_opentafl_rules(rules("spd:2")).split()
+
+
+def test_the_top_row_may_come_first() -> None:
+    """The key says so."""
+    assert format_opentafl_rules(rules("", EIGHT)).endswith(f" {EIGHT}")
+    assert parse_opentafl_rules(format_opentafl_rules(rules("", EIGHT), top_first=True)) == rules("", EIGHT)
+    assert format_opentafl_rules(rules("", EIGHT), top_first=True).endswith(" starti:/3n3/3t3/3T3/ttTKTtt/3N3/3t3/3c3/")
+
+
 def test_mercenaries_and_guards() -> None:
     """A captured mercenary changes sides; a guard neither captures nor is captured."""
-    variant = rules("", "start:/3g3/3t3/3T3/ttTKTtt/3M3/3t3/3t3/")
+    variant = rules("", MIXED)
     assert variant.rules.turncoats == ("mercenary",)
     assert {str(piece) for piece in variant.board.pieces} >= {"attacking mercenary", "defending mercenary"}
     (custodial,) = variant.rules.captures
@@ -167,6 +225,9 @@ def test_camps() -> None:
         rules("afor:a4,b4 aforre:K")
     free = rules("afor:a4,b4,f4,g4 aforp:t afors:tT")
     assert free.rules.access[-1] == Reserved("attackers' forts", "men", "attackers")
+    assert rules("afor:a4,b4").rules.access == rules("").rules.access
+    assert rules("afor:a4,b4 afors:t").rules.access[-1] == Reserved("attackers' forts", "attackers")
+    assert rules("afor:a4,b4 aforp:t").rules.access[-1] == Reserved("attackers' forts", "everyone", "attackers")
 
 
 @pytest.mark.parametrize(
@@ -219,6 +280,7 @@ def test_opentafl_passes_over_what_it_does_not_know() -> None:
         ("dim:", 5, "dim: the size of the board, from 5 to 19"),
         ("dim:4 " + START, 5, "dim: the size"),
         ("dim:999 " + START, 5, "dim: the size"),
+        ("dim:\uff17 " + START, 5, "dim: the size"),
         ("esc:e dim:7 " + START, 1, "dim, the size of the board, first"),
         ("dim:7", 6, "start: and the start position"),
         ("dim:7 " + START + " esc:e", 47, "the end, after the start position"),
@@ -235,7 +297,16 @@ def test_opentafl_passes_over_what_it_does_not_know() -> None:
         ("dim:7 cor:a1,h1 " + START, 14, "cor: squares from a1 to g7"),
         ("dim:7 cor:z9 " + START, 11, "cor: squares from a1 to g7"),
         ("dim:7 cor: " + START, 11, "cor: corners, to which the king escapes (esc:c)"),
-        ("dim:7 cen:a1 " + START, 11, "cen: regions that share no square"),
+        (
+            "dim:7 cen:a1 " + START,
+            11,
+            "cen: regions that share no square (the regions 'throne' and 'corners' overlap on a1)",
+        ),
+        ("dim:7 cor:d4 " + START, 11, "cor: regions that share no square"),
+        ("dim:7 cor:a2 afor:d4 " + START, 19, "afor: regions that share no square"),
+        ("dim:7 cors:t " + EIGHT, 12, "cors: pieces that the rules can name"),
+        ("dim:7 corp:t " + EIGHT, 12, "corp: pieces that the rules can name"),
+        ("dim:7 spd:1,2,-1,-1,-1,-1,-1,-1 " + EIGHT, 11, "spd: pieces that the rules can name"),
         ("dim:7 corh:tz " + START, 13, "corh: letters of pieces (tcnkmgTCNKMG)"),
         (
             "dim:7 corh:t cens:tT cenh:t cenhe:T " + START,
@@ -244,11 +315,19 @@ def test_opentafl_passes_over_what_it_does_not_know() -> None:
         ),
         ("dim:7 spd:x " + START, 11, "spd: a number of squares from 1 to 99, or -1 for any"),
         ("dim:7 spd:1,0 " + START, 13, "spd: a number of squares"),
+        ("dim:7 spd:1\uff11 " + START, 11, "spd: a number of squares"),
+        ("dim:7 spd:1,-1,12,0,1,1,1,1 " + START, 19, "spd: a number of squares"),
+        ("dim:7 spd:,1,1 " + START, 11, "spd: one number"),
         ("dim:7 spd:1,2,3 " + START, 11, "spd: one number, two (attackers, defenders), or one for each kind of piece"),
         ("dim:7 ks:c cen: " + START, 10, "ks: s, m or w, since there is no throne"),
         ("dim:7 linc:y cen: " + START, 12, "linc: n, since there is no throne"),
         ("dim:7 kj:r cen: cor: esc:e " + START, 10, "kj: special squares to jump from or to"),
-        ("dim:7 afor:a1,b1 dfor:a1,b1 cor: esc:e " + START, 23, "dfor: regions that share no square"),
+        (f"dim:7 mj:r afor:a4 {MIXED}", 10, "mj: forts that are friendly to every mercenary"),
+        (
+            "dim:7 afor:a1,b1 dfor:a1,b1 cor: esc:e " + START,
+            23,
+            f"dfor: regions that share no square ({FORTS})",
+        ),
         ("dim:7 corh:t " + EIGHT, 12, "corh: pieces that the rules can name: whole kinds, or all men of a side"),
         ("dim:7 start:/7/7/7/7/7/7/7/", 13, "start: one king, of the defenders"),
         ("dim:7 start:/k6/7/7/7/7/7/7/", 13, "start: one king, of the defenders"),
@@ -448,6 +527,36 @@ WHETHER = "such squares are hostile whether they are empty or not"
             ],
         ),
         (
+            {"king": (ByArea(AT_HOME, Custodial("king"), Surrounded()),)},
+            "",
+            [
+                (
+                    "ByArea(area=('throne', 'beside throne'), inside=Custodial(victims=('king',), by=('everyone',), "
+                    "hostility=None), outsi..."
+                )
+            ],
+        ),
+        (
+            {"movement": (Slide(), Jump("king", "everyone"))},
+            "kj:j",
+            [f"Jump({KINGS}, over=('everyone',), area=()){OVER}"],
+        ),
+        (
+            {"movement": (Slide(), Jump("king", area="edge"))},
+            "kj:r",
+            [f"Jump({KINGS}, over=('man',), area=('edge',)){OVER}"],
+        ),
+        (
+            {"movement": (Slide(), Jump("king"), Jump("king", area=SPECIAL))},
+            "kj:j",
+            [f"Jump({KINGS}, over=('man',), area=()){OVER}"],
+        ),
+        (
+            {"movement": (Slide(), Jump("king", area=SPECIAL)), "captures": (Custodial(), JumpCapture("king"))},
+            "kj:r",
+            [f"Jump({KINGS}, over=('man',), area=('throne', 'corners')){OVER}"],
+        ),
+        (
             {"movement": (Slide(), Jump("attackers"))},
             "",
             ["Jump(pieces=('attackers',), over=('man',), area=()): plain men do not jump"],
@@ -545,3 +654,177 @@ def test_a_variant_that_is_written_is_read_back(text: str, as_read: bool) -> Non
     again = format_opentafl_rules(variant)
     assert parse_opentafl_rules(again) == variant
     assert format_opentafl_rules(parse_opentafl_rules(again)) == again
+
+
+COMMANDERS = "what commanders do to a king: a strong king, and no other, falls between two of them"
+BETWEEN = Custodial("king", "commander", (Enemies("commander"), EmptyArea("corners")))
+
+
+@pytest.mark.parametrize(
+    ("king", "says"),
+    [
+        ((Surrounded(), ByArea(AT_HOME, Surrounded(), BETWEEN)), []),
+        ((Surrounded(), BETWEEN), []),
+        ((ByArea(AT_HOME, Surrounded(), Custodial("king")),), []),
+        ((Surrounded(),), [COMMANDERS]),
+        ((Custodial("king"), BETWEEN), [COMMANDERS]),
+        ((Surrounded(), ByArea("corners", Surrounded(), BETWEEN)), ["Surrounded", "ByArea", COMMANDERS]),
+        ((Surrounded(), ByArea(AT_HOME, Custodial("king"), BETWEEN)), ["Surrounded", "ByArea", COMMANDERS]),
+        ((Surrounded(), attrs.evolve(BETWEEN, by="attackers")), ["Surrounded", "Custodial", COMMANDERS]),
+        ((Surrounded(), attrs.evolve(BETWEEN, victims=("king", "knight"))), ["Surrounded", "Custodial", COMMANDERS]),
+        (
+            (Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies("commander"),))),
+            ["Surrounded", "Custodial", COMMANDERS],
+        ),
+        (
+            (Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies("commander"), Area("corners")))),
+            ["Surrounded", "Custodial", COMMANDERS],
+        ),
+        (
+            (Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies("commander"), EmptyArea("corners", "men")))),
+            ["Surrounded", "Custodial", COMMANDERS],
+        ),
+        (
+            (Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies("commander"), EmptyArea("corners"), Edge()))),
+            ["Surrounded", "Custodial", COMMANDERS],
+        ),
+        (
+            (Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies(), EmptyArea("corners")))),
+            ["Surrounded", "Custodial", COMMANDERS],
+        ),
+        ((Custodial("king", by="defenders"),), ["Custodial", COMMANDERS]),
+    ],
+)
+def test_where_there_are_commanders(king: tuple[Capture, ...], says: list[str]) -> None:
+    """A strong king falls between two of them, or one and a corner, away from his throne; other ways have no key."""
+    variant = rules("", EIGHT)
+    changed = attrs.evolve(variant, rules=attrs.evolve(variant.rules, king=king))
+    if not says:
+        strength = "ks:c" if len(king) == 1 else ""
+        assert format_opentafl_rules(changed).split()[2:] == [*strength.split(), EIGHT]
+        return
+    with pytest.raises(VariantError) as caught:
+        format_opentafl_rules(changed)
+    unsaid = [problem.removeprefix("OpenTafl's rules cannot express ") for problem in caught.value.problems]
+    assert [problem.split("(")[0] for problem in unsaid] == says
+
+
+def test_forts_apart_from_each_other() -> None:
+    """OpenTafl has no word for camps whose owners may not go from one to another."""
+    with pytest.raises(VariantError) as caught:
+        format_opentafl_rules(_expressible(load_variant("foteviken-tablut")))
+    says = "Camp(area=('camps',), owners=('attackers',)): a piece in its forts may go from one to another"
+    assert caught.value.problems == (f"OpenTafl's rules cannot express {says}",)
+
+
+def test_boards_and_pieces_that_opentafl_does_not_have() -> None:
+    """They are refused even if the nearest rules would do."""
+    board = Board(Geometry(grid(7, 9)))
+    wide = Variant("wide", Rules(board, movement=(Slide(),)), board.position({"d4": KING}, Side.ATTACKERS))
+    with pytest.raises(VariantError) as caught:
+        format_opentafl_rules(wide, nearest=True)
+    assert (caught.value.path, caught.value.problems) == ("wide", ("OpenTafl has no boards of 7x9 squares",))
+    bishop = Piece(Side.ATTACKERS, "bishop", "b")
+    board = Board(Geometry(grid(7, 7)), (ATTACKER, DEFENDER, KING, bishop))
+    odd = Variant("odd", Rules(board, movement=(Slide(),)), board.position({"d4": KING}, Side.ATTACKERS))
+    with pytest.raises(VariantError) as caught:
+        format_opentafl_rules(odd, nearest=True)
+    says = "OpenTafl has no letter for a attacking bishop; it has man, commander, knight, king, mercenary, guard"
+    assert (caught.value.path, caught.value.problems) == ("odd", (says,))
+
+
+def test_a_title_without_letters() -> None:
+    """The variant has a name all the same."""
+    assert parse_opentafl_rules(f"dim:7 name:+++ {START}").name == "tafl"
+    assert parse_opentafl_rules(f"dim:7 {START}", title="My own!").name == "my-own"
+
+
+REGIONS_OF_OTHER_NAMES = [
+    ({"d4": "castle"}, "esc:e cor:"),
+    ({"d3 d4": "castle"}, "esc:e cor: cen:d3,d4,"),
+    ({"a1 a7 g1 g7": "towers"}, "esc:e cen:"),
+    ({"d7 a4": "camps"}, "esc:e cor: cen: afor:a4,d7,"),
+    ({"d3 d5": "yards"}, "esc:e cor: cen: dfor:d3,d5,"),
+]
+
+
+@pytest.mark.parametrize(("regions", "keys"), REGIONS_OF_OTHER_NAMES)
+def test_regions_are_known_by_where_they_are(regions: dict[str, str], keys: str) -> None:
+    """The centre is a throne, corners are corners, and forts belong to the side that stands there."""
+    board = Board(Geometry(grid(7, 7), tuple((name, grid(7, 7).mask(at.split())) for at, name in regions.items())))
+    plain = rules("esc:e cor: cen:")
+    start = board.position(dict(plain.start.pieces()), Side.ATTACKERS)
+    variant = Variant("own", attrs.evolve(plain.rules, board=board), start)
+    written = format_opentafl_rules(variant, nearest=True).split()
+    assert [word for word in written if word.split(":")[0] in ("esc", *REGIONS)] == keys.split()
+
+
+def test_rules_of_ones_own_within_others_are_named() -> None:
+    """A subclass may mean something else than what it looks like."""
+
+    class Fierce(Enemies):
+        """Enemies that might be something else."""
+
+    variant = rules("", EIGHT)
+    between = attrs.evolve(BETWEEN, hostility=(Fierce("commander"), EmptyArea("corners")))
+    changed = attrs.evolve(variant, rules=attrs.evolve(variant.rules, king=(Surrounded(), between)))
+    with pytest.raises(VariantError) as caught:
+        format_opentafl_rules(changed)
+    assert len(caught.value.problems) == 1
+    assert "Fierce" in caught.value.problems[0]
+
+
+def test_regions_that_are_too_many() -> None:
+    """Two regions of the attackers are one in OpenTafl."""
+    board = Board(Geometry(grid(7, 7), (("west", grid(7, 7).mask(["a4"])), ("east", grid(7, 7).mask(["g4"])))))
+    plain = rules("esc:e cor: cen:")
+    start = board.position(dict(plain.start.pieces()), Side.ATTACKERS)
+    variant = Variant("own", attrs.evolve(plain.rules, board=board), start)
+    with pytest.raises(VariantError) as caught:
+        format_opentafl_rules(variant)
+    says = "the region 'east': it has four: a throne, corners, and one of forts for each side"
+    assert caught.value.problems == (f"OpenTafl's rules cannot express {says}",)
+    assert "afor:a4,g4," in format_opentafl_rules(variant, nearest=True).split()
+
+
+@pytest.mark.parametrize(
+    ("slides", "speeds"),
+    [
+        ((Slide(), Slide("king", 1)), []),
+        ((Slide("king", 1), Slide()), []),
+        ((Slide(distance=3), Slide("king", 1)), ["spd:3"]),
+        ((Slide("king", 1), Slide(distance=3)), ["spd:3"]),
+        ((Slide("men", 2), Slide("king", 1)), ["spd:2,-1,-1,-1,-1,-1,2,-1,-1,1,-1,-1"]),
+    ],
+)
+def test_a_piece_moves_as_far_as_any_of_its_rules(slides: tuple[Slide, ...], speeds: list[str]) -> None:
+    """The farthest counts."""
+    variant = rules("")
+    changed = attrs.evolve(variant, rules=attrs.evolve(variant.rules, movement=slides))
+    assert [word for word in format_opentafl_rules(changed).split() if word.startswith("spd")] == speeds
+
+
+@pytest.mark.parametrize(("escape", "hostile"), [("c", Area), ("e", EmptyArea)])
+def test_a_king_who_has_escaped_stands_nowhere(escape: str, hostile: type) -> None:
+    """Where a square of his forts is none to escape to, he may stand there, and it is hostile all the same."""
+    variant = rules(f"esc:{escape} cor:a1,a7,g1,g7, ka:n afor:b1 afors:K aforh:t")
+    assert variant.rules.hostility[-1] == hostile("attackers' forts", "attackers")
+
+
+@pytest.mark.parametrize("size", [5, 19])
+def test_the_smallest_and_the_largest_board(size: int) -> None:
+    """Boards are as large as anywhere in taflkit."""
+    empty = "/".join([f"K{size - 1}", *[str(size)] * (size - 1)])
+    assert parse_opentafl_rules(f"dim:{size} start:/{empty}/").board.grid.width == size
+    for wrong in (4, 20):
+        with pytest.raises(NotationError, match="dim: the size of the board, from 5 to 19"):
+            parse_opentafl_rules(f"dim:{wrong} start:/{empty}/")
+
+
+def test_commanders_where_there_are_no_corners() -> None:
+    """A king then falls between two of them alone."""
+    variant = rules("esc:e cor:", EIGHT)
+    assert variant.rules.king[1] == ByArea(
+        AT_HOME, Surrounded(), attrs.evolve(BETWEEN, hostility=(Enemies("commander"),))
+    )
+    assert parse_opentafl_rules(format_opentafl_rules(variant)) == variant

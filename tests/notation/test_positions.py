@@ -252,3 +252,28 @@ def test_any_text_is_a_position_or_a_notation_error(text: str) -> None:
             assert game.variant is brandubh
             continue
         assert 1 <= where <= len(line) + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "expected"),
+    [
+        (
+            "brandubh 7/7/7/K5A/7/7/7 attackers@g4",
+            36,
+            "the square of a piece that must continue its turn under these rules",
+        ),
+        ("brandubh 7/7/7/K5A/7/7/7 attackers@a4", 36, "the square of a piece of the attackers"),
+        ("brandubh 7/7/7/K5A/7/7/7 attackers@h9", 36, "the square of a piece of the attackers"),
+    ],
+)
+def test_who_must_continue_is_checked(text: str, column: int, expected: str) -> None:
+    """It is a piece of the side to move, by rules that have such turns."""
+    with pytest.raises(NotationError) as caught:
+        parse_position(text)
+    assert (caught.value.text, caught.value.column, caught.value.expected) == (text, column, expected)
+
+
+def test_a_number_may_have_a_zero_in_front() -> None:
+    """It is read as if it had none."""
+    usual = parse_position("brandubh 7/7/7/K5A/7/7/7 attackers")
+    assert parse_position("brandubh 7/07/7/K05A/7/7/007 attackers") == usual

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from itertools import islice
+from typing import Any
 
 import attrs
 import pytest
@@ -24,12 +25,16 @@ from taflkit.notation import (
     parse_records,
     parse_written,
     split_games,
+    termination_of,
     with_captures,
 )
 from taflkit.notation.records import MAX_RECORDED_MOVES
 from taflkit.notation.recordtext import MAX_VARIATION_DEPTH
-from taflkit.notation.source import MAX_TAGS
+from taflkit.notation.source import MAX_TAGS, Source
+from taflkit.rules import Reason
 from tests.notation.recording import KNOWN, recorded_moves, records
+
+TABLUT = KNOWN[0]
 
 bounded = settings(max_examples=25, deadline=None)
 
@@ -363,3 +368,53 @@ def test_the_game_of_a_record_is_checked() -> None:
     assert caught.value.game.ply == 2
     with pytest.raises(IllegalMoveError, match="blocked by"):
         parse_record(TAGS + "1. e1-e5 *").game()
+
+
+def test_the_place_of_what_tags_cannot_have() -> None:
+    """The name from its first letter on, and the first control character of a value."""
+    with pytest.raises(NotationError) as caught:
+        Record(TABLUT, tags=[("1st", "a")])
+    assert (caught.value.text, caught.value.column) == ("1st", 1)
+    assert caught.value.expected == "the name of a tag: a letter, then letters, digits and hyphens"
+    parts: list[dict[str, Any]] = [{"termination": "ab\tc"}, {"tags": [("Event", "ab\x7fc")]}]
+    for part in parts:
+        with pytest.raises(NotationError) as caught:
+            Record(TABLUT, **part)
+        assert caught.value.column == 3
+        assert caught.value.expected == "a text on one line, without control characters"
+
+
+def test_the_beginning_of_a_record() -> None:
+    """Up to any of its moves, also before the first; the whole record is itself."""
+    record = attrs.evolve(Record(TABLUT, [RecordedMove("e2-a2"), RecordedMove("e3-a3")]), result=Result.FIRST)
+    for ply in (0, 1):
+        part = record.up_to(ply)
+        assert (part.moves, part.result) == (record.moves[:ply], Result.UNKNOWN)
+        assert record.game(ply).ply == ply
+    assert record.up_to(2) is record
+    for ply in (-1, 3):
+        with pytest.raises(TaflError, match=f"^the record has 2 plies, so none with the number {ply}$"):
+            record.up_to(ply)
+
+
+def test_a_line_in_the_usual_spelling_is_kept() -> None:
+    """Collections have very many moves, which are not copied without need."""
+    line = (RecordedMove("e2-a2"), RecordedMove("e3-a3"))
+    assert Record(TABLUT, line).line is line
+    assert Record(TABLUT, [RecordedMove("E2-A2", variations=[[RecordedMove("E2-B2")]])]).line == (
+        RecordedMove("e2-a2", variations=[[RecordedMove("e2-b2")]]),
+    )
+
+
+def test_an_ending_without_a_name() -> None:
+    """Only reasons that are members of an enumeration have one."""
+    assert termination_of(Reason.KING_ESCAPED) == "king-escaped"
+    assert termination_of("the king escaped") == termination_of(None) == ""
+
+
+def test_an_error_on_an_empty_line() -> None:
+    """Its text is empty."""
+    error = Source("\nabc").error("something", 0)
+    assert (error.text, error.line, error.column) == ("", 1, 1)
+    below = error.below(7)
+    assert (below.text, below.line, below.column, below.expected) == ("", 8, 1, "something")

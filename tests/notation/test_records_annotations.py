@@ -5,9 +5,9 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from taflkit import TaflError, load_variant
+from taflkit import NotationError, TaflError, load_variant
 from taflkit.notation import Evaluation, Record, RecordedMove, RecordError, Result, format_record, parse_record
-from taflkit.notation.annotations import MAX_CLOCK, format_clock
+from taflkit.notation.annotations import MAX_CLOCK, format_clock, parse_evaluation
 
 TAGS = '[Variant "tablut"]\n'
 
@@ -154,3 +154,33 @@ def test_the_first_moves_alone() -> None:
     for ply in (-1, 3):
         with pytest.raises(TaflError, match=f"the record has 2 plies, so none with the number {ply}"):
             record.game(ply)
+
+
+def test_an_evaluation_alone_is_read() -> None:
+    """As it is printed; what is none is said to be none."""
+    for text in ("0.35", "-1.20", "#3", "#-3", "0.00,12"):
+        assert str(parse_evaluation(text)) == text
+    with pytest.raises(NotationError) as caught:
+        parse_evaluation("good")
+    assert (caught.value.text, caught.value.column) == ("good", 1)
+    assert caught.value.expected == "an evaluation such as 0.35, -1.20 or #3"
+
+
+def test_evaluations_and_clocks_word_for_word() -> None:
+    """They come before what is said, or stand alone; a line that one of them ends stays a line."""
+    both = RecordedMove("e2-a2", evaluation=Evaluation(0.5), clock=60)
+    said = RecordedMove("e3-a3", "so", evaluation=Evaluation(win_in=-3))
+    text = format_record(Record(load_variant("tablut"), [both, said]))
+    assert text.endswith("\n\n1. e2-a2 {[%eval 0.50] [%clk 0:01:00]} 1... e3-a3 {[%eval #-3] so} *\n")
+    assert RecordedMove("e2-a2", comment="a\n[%eval 0.5] b").comment == "a\n b"
+    assert RecordedMove("e2-a2", comment="aX \t[%eval 0.5] \tXb").comment == "aX Xb"
+    assert RecordedMove("e2-a2", comment="a \t[%eval 0.5]\nb").comment == "a \nb"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0:00:00"), (83.5, "0:01:23.5"), (83.05, "0:01:23.05"), (3600.001, "1:00:00.001"), (59.9996, "0:01:00")],
+)
+def test_how_clocks_are_written(seconds: float, text: str) -> None:
+    """To a thousandth, without zeros that say nothing."""
+    assert format_clock(seconds) == text

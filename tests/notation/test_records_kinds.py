@@ -29,6 +29,8 @@ from taflkit.notation import (
 from taflkit.rules import Reason
 from taflkit.variant.catalogue import is_built_in, parse_variant
 from taflkit.variant.tomlwriting import format_toml
+from tests.games.nim_kind import HEAP, NIM
+from tests.plugged import plugged_in
 
 SISTERS = [*variant_names("ataxx"), *variant_names("qirkat")]
 
@@ -71,8 +73,13 @@ def test_a_pass_is_a_move() -> None:
 )
 def test_moves_of_another_kind_are_checked(moves: str, problem: Problem | None, ply: int) -> None:
     """A replay finds the first move that the rules of the kind refuse."""
-    found = replay(parse_move_list(moves, load_any("ataxx"))).disagreement
+    replayed = replay(parse_move_list(moves, load_any("ataxx")))
+    found = replayed.disagreement
     assert (found and found.problem, found.ply if found else 0) == (problem, ply)
+    assert replayed.plies == replayed.game.ply == (ply - 1 if found else len(moves.split()))
+    if found is not None:
+        assert (found.written, found.game) == (moves.split()[ply - 1], replayed.game)
+        assert found.says in ("there is no piece of Blue on a7", "there is no piece of Red on d4")
 
 
 def test_a_wrong_result_of_another_kind_is_found() -> None:
@@ -83,7 +90,8 @@ def test_a_wrong_result_of_another_kind_is_found() -> None:
     wrong = Result.SECOND if record.result is Result.FIRST else Result.FIRST
     found = replay(attrs.evolve(record, result=wrong)).disagreement
     assert found is not None
-    assert found.problem is Problem.RESULT
+    assert (found.problem, found.ply, found.written) == (Problem.RESULT, game.ply, wrong.value)
+    assert (found.says, found.game) == (str(game.outcome), game)
     more = replay(attrs.evolve(record, line=[*record.line, RecordedMove("c2-c3")])).disagreement
     assert more is not None
     assert (more.problem, more.ply) == (Problem.OVER, game.ply + 1)
@@ -188,3 +196,19 @@ def test_rules_without_a_name_cannot_be_written() -> None:
     own = attrs.evolve(tablut, rules=attrs.evolve(tablut.rules, no_moves=_Unknown()))
     with pytest.raises(TaflError, match="the rule _Unknown has no name in variant files"):
         format_record(Record(own))
+
+
+def test_a_position_of_a_plugged_in_game_is_refused_at_its_place() -> None:
+    """Whatever error the kind of game has for it."""
+    with plugged_in(nim=NIM), pytest.raises(RecordError) as caught:
+        parse_record('[Event "a"]\n[Position "|| first"]\n*', HEAP)
+    assert (caught.value.line, caught.value.column) == (2, 12)
+    assert caught.value.expected == "a position (the board has 7 squares, but 2 were given)"
+
+
+def test_several_problems_of_rules_in_a_record() -> None:
+    """The first three are named."""
+    with pytest.raises(RecordError) as caught:
+        parse_record('[Variant "own"]\n% a = 1\n% b = 2\n*')
+    says = "name: this key is missing; start: this key is missing; rules: this key is missing"
+    assert caught.value.expected == f"the rules as a variant file ({says})"

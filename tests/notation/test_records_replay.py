@@ -35,7 +35,7 @@ from taflkit.notation import (
     replay,
     replay_game,
 )
-from taflkit.rules import Berserk, Custodial, Enemies, KingCaptured, KingReaches, OneMove, Reason, Slide
+from taflkit.rules import Berserk, Custodial, Enemies, KingCaptured, KingReaches, OneMove, Reason, RepetitionEnds, Slide
 from taflkit.testing import games
 from tests.notation.recording import KNOWN
 
@@ -69,7 +69,7 @@ def test_another_winner_disagrees(game: Game, data: st.DataObject) -> None:
     else:
         assert found is not None
         assert (found.problem, found.ply, found.written) == (Problem.RESULT, game.ply, record.result.value)
-        assert found.says == str(game.outcome)
+        assert (found.says, found.game) == (str(game.outcome), game)
         assert replay(record).checked() == game
 
 
@@ -96,8 +96,10 @@ def test_the_first_thing_that_is_wrong(moves: str, problem: Problem | None, ply:
         assert wrong.written == moves.split()[ply - 1]
         assert str(wrong) == f"ply {ply}, {wrong.written}: {says}"
         assert wrong.game.ply == found.plies == ply - 1
-        with pytest.raises(IllegalMoveError, match=says):
+        with pytest.raises(IllegalMoveError, match=says) as caught:
             found.checked()
+        assert type(caught.value) is IllegalMoveError
+        assert (caught.value.move, caught.value.position) == (wrong.written, wrong.game.position)
 
 
 @pytest.mark.parametrize("capture", ["", "xc3"])
@@ -261,6 +263,99 @@ def test_a_turn_may_have_ended_early_after_further_moves(moves: str, ended_early
     variant = attrs.evolve(variant, start=variant.board.parse(picture, Side.ATTACKERS))
     found = replay(parse_move_list(moves, variant))
     assert (str(found.disagreement), found.ended_early) == ("None", ended_early)
+
+
+def test_what_is_said_of_a_turn_that_cannot_have_been() -> None:
+    """The move, why it cannot be, and the game before it."""
+    record = parse_move_list("a4-d4xd5 d4-g4xg5 d4-d3", _berserk())
+    found = replay(record)
+    assert found.record is record
+    assert found.disagreement is not None
+    assert str(found.disagreement) == "ply 3, d4-d3: there is no piece on d4"
+    assert found.disagreement.game == found.game
+    assert (found.plies, [str(move) for move in found.game.moves]) == (2, ["a4-d4", "d4-g4"])
+
+
+@pytest.mark.parametrize(
+    ("moves", "played"),
+    [
+        ("a4-g2xd5xg5xf2", ["a4-d4", "d4-g4", "g4-g2"]),
+        ("a4-d4xd5xg5xf2", ["a4-d4", "d4-g4", "g4-g2"]),
+        ("a4-g2xg5xf2", ["a4-g4", "g4-g2"]),
+        ("a4-d4xd5 d4-g4xg5", ["a4-d4", "d4-g4", "g4-g2"]),
+        ("a4-g2xd5xf2", None),
+    ],
+)
+def test_a_turn_of_three_moves(moves: str, played: list[str] | None) -> None:
+    """What all of them took is what is written."""
+    variant = _berserk()
+    picture = variant.start.picture.replace(".K.....", ".K..AD.")
+    variant = attrs.evolve(variant, start=variant.board.parse(picture, Side.ATTACKERS))
+    found = replay(parse_move_list(moves, variant))
+    assert [str(move) for move in found.game.moves] == (played or [])
+    assert (found.disagreement is None) is (played is not None)
+
+
+@pytest.mark.parametrize("moves", ["a4-d4xd5xg5xf2", "a4-d4xd5xc3xc2"])
+def test_a_turn_that_may_have_gone_either_way(moves: str) -> None:
+    """All ways are followed to their ends."""
+    variant = _berserk()
+    picture = "....... .K.A..A ...D..D A...... .AD.... .AD.AD. .......".replace(" ", "\n")
+    variant = attrs.evolve(variant, start=variant.board.parse(picture, Side.ATTACKERS))
+    found = replay(parse_move_list(moves, variant))
+    assert found.disagreement is None
+    assert len(found.game.moves) == 3
+
+
+#: After eight moves the start of `_berserk` is there for the third time.
+BERSERK_ROUND = "d6-d7 d1-e1 d7-d6 e1-d1 "
+
+
+@pytest.mark.parametrize(
+    ("moves", "ended_early", "went_on", "says"),
+    [
+        ("", (), (), None),
+        ("d6-c6", (), (8,), None),
+        ("d6-c6 d1-e1", (), (8,), None),
+        ("a4-d4xd5 d1-d4", (), (8,), None),
+        ("a4-g4xd5xg5 d1-d4", (), (8,), None),
+        ("a4-d4xd5 g1-g4", (9,), (8,), None),
+        ("d6-c6 a1-a2", (), (8,), "ply 10, a1-a2: there is no piece on a1"),
+        ("d1-d2", (), (), "ply 9, d1-d2: the defender on d1 is not the attackers' to move"),
+    ],
+)
+def test_players_go_on_after_a_repetition_where_turns_do(
+    moves: str, ended_early: tuple[int, ...], went_on: tuple[int, ...], says: str | None
+) -> None:
+    """What was played against the rules is noted, also of a game that disagrees later."""
+    variant = _berserk()
+    variant = attrs.evolve(variant, rules=attrs.evolve(variant.rules, repetition=RepetitionEnds(3)))
+    found = replay(parse_move_list(BERSERK_ROUND * 2 + moves, variant))
+    assert (found.disagreement and str(found.disagreement)) == says
+    assert found.ended_early == ended_early
+    assert found.went_on == tuple(WentOn(ply, Reason.REPETITION) for ply in went_on)
+
+
+@pytest.mark.parametrize(
+    ("moves", "result", "played"),
+    [
+        ("a4-d4xd5", Result.UNKNOWN, ["a4-d4", "d4-f4"]),
+        ("a4-d4xd5", Result.FIRST, ["a4-d4", "d4-f4"]),
+        ("a4-d4xd5", Result.SECOND, ["a4-d4"]),
+        ("a4-d4xd5 resigned", Result.FIRST, ["a4-d4"]),
+        ("a4-d4xd5 timeout", Result.SECOND, ["a4-d4"]),
+    ],
+)
+def test_the_last_turn_may_have_decided_the_game(moves: str, result: Result, played: list[str]) -> None:
+    """It is assumed to have taken the king, unless somebody else won or a player gave up before."""
+    variant = _berserk()
+    board = variant.board
+    picture = "....... ...A.A. ...D.K. A...... ....... ....... ...D..D".replace(" ", "\n")
+    changed = attrs.evolve(variant.rules, king=(Custodial("king"),))
+    variant = attrs.evolve(variant, rules=changed, start=board.parse(picture, Side.ATTACKERS))
+    found = replay(parse_move_list(moves, variant, result=result))
+    assert found.disagreement is None
+    assert [str(move) for move in found.game.moves] == played
 
 
 def test_a_variant_in_which_turns_end_early_is_second_best() -> None:

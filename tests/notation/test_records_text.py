@@ -81,6 +81,7 @@ def test_a_comment_of_several_lines_keeps_them() -> None:
         (TAGS + "1. e2-a2 }", 2, 10, "a move or the result (1-0, 0-1, 1/2-1/2 or *)"),
         (TAGS + '[Result "2-0"]\n1. e2-a2', 2, 10, "a result: 1-0, 0-1, 1/2-1/2 or *"),
         (TAGS + '[Result "1-0"]\n1. e2-a2 *', 3, 10, "the result that the tag says, 1-0"),
+        ("\n1. e2-a2 *", 2, 1, 'a tag that names the variant, such as [Variant "tablut"]'),
         ("  \n1. e2-a2 *", 2, 1, 'a tag that names the variant, such as [Variant "tablut"]'),
         (TAGS + "[Event Midsummer]\n*", 2, 1, 'a tag such as [Event "Midsummer"]'),
         (TAGS + '[Event "a\tb"]\n*', 2, 1, "a text on one line, without control characters"),
@@ -129,6 +130,13 @@ def test_the_result_stands_at_the_end_or_in_a_tag(text: str, result: Result) -> 
     assert next(parse_records(TAGS + text)).result is result
 
 
+def test_a_record_without_a_result_before_another() -> None:
+    """The next tag ends it."""
+    first, second = parse_records(f"{TAGS}1. e2-a2\n{TAGS}1. e2-b2 1-0")
+    assert (first.moves, first.result) == (("e2-a2",), Result.UNKNOWN)
+    assert (second.moves, second.result) == (("e2-b2",), Result.FIRST)
+
+
 def test_remarks_to_the_end_of_the_line() -> None:
     """A semicolon begins one."""
     record = parse_record(f"{TAGS}; first\n1. e2-a2 ;second {{(\n{{third}} *")
@@ -161,6 +169,7 @@ ONE = f"{TAGS}\n1. e2-a2 *\n"
         ("1. e2-a2 {never\n" + ONE, [(1, "1. e2-a2 {never\n" + ONE)]),
         (f"{TAGS}% a = 1\n% [b]\n*\n{ONE}", [(1, f"{TAGS}% a = 1\n% [b]\n*\n"), (5, ONE)]),
         ("e2-a2 (e2-b2) $1 ! *", [(1, "e2-a2 (e2-b2) $1 ! *")]),
+        ("e2-a2 )" + ONE, [(1, "e2-a2 )"), (1, ONE)]),
         ("[broken\n*\n" + ONE, [(1, "[broken\n*\n"), (3, ONE)]),
     ],
 )

@@ -28,6 +28,10 @@ TEXT: Any = "tablut"
         (lambda: notation.format_rows(TEXT), "expected a Position, not str 'tablut'"),
         (lambda: notation.format_rows(GAME), "expected a Position, not Game "),  # type: ignore[arg-type]
         (lambda: notation.parse_rows(TEXT, "9", GAME.to_move), "expected a Board, .* not str 'tablut'"),
+        (
+            lambda: notation.parse_rows(TABLUT.board, NUMBER, GAME.to_move),
+            "expected the rows of a position as a text, not",
+        ),
         (lambda: notation.parse_record(NUMBER), "expected the text of a game, not int 5"),
         (lambda: notation.parse_record("*", TEXT), "expected the Variant of a record, not str 'tablut'"),
         (lambda: notation.format_record(GAME), "expected a Record .*, not Game "),  # type: ignore[arg-type]
@@ -42,11 +46,17 @@ TEXT: Any = "tablut"
         (lambda: notation.Record(TEXT), "expected the Variant of a record, not str 'tablut'"),
         (lambda: notation.Record(GAME), "expected the Variant of a record, not Game "),  # type: ignore[arg-type]
         (lambda: notation.Record(TABLUT, (), TABLUT.start), "expected the position of a record on one line, not Pos"),  # type: ignore[arg-type]
-        (lambda: notation.Record(TABLUT, [TEXT]), "expected the moves of a record as RecordedMoves, not "),
+        (
+            lambda: notation.Record(TABLUT, [TEXT]),
+            r"expected the moves of a record as RecordedMoves, not tuple \('tablut',\)",
+        ),
         (lambda: notation.RecordedMove(GAME.legal_moves[0]), "expected the text of a move, .* not Move "),  # type: ignore[arg-type]
         (lambda: notation.WrittenMove(TEXT), "expected a Move, .* not str 'tablut'"),
+        (lambda: notation.Record(TABLUT, result=TEXT), "expected the Result of a record, not str 'tablut'"),
+        (lambda: notation.RecordedMove("e2-a2", evaluation=TEXT), "expected an Evaluation, not str 'tablut'"),
         (lambda: notation.Record.of(TEXT), "expected a Game, not str 'tablut'"),
         (lambda: notation.parse_opentafl_game(NUMBER), "expected the text of a game, not int 5"),
+        (lambda: notation.parse_opentafl_game("", TEXT), "expected the Variant of a game, not str 'tablut'"),
         (lambda: notation.parse_opentafl_rules(NUMBER), "expected an OpenTafl rules string, not int 5"),
         (lambda: notation.format_opentafl_rules(TEXT), "expected a Variant, .* not str 'tablut'"),
         (lambda: notation.format_opentafl_game(TEXT), "expected a Record .*, not str 'tablut'"),
@@ -54,6 +64,9 @@ TEXT: Any = "tablut"
         (lambda: notation.parse_written(TABLUT.board.grid, NUMBER), "expected the text of a move .*, not int 5"),
         (lambda: notation.with_captures(TEXT), "expected a Record .*, not str 'tablut'"),
         (lambda: notation.format_contest_log(TEXT, "Ann", "Bob"), "expected a Game, .*, not str 'tablut'"),
+        (lambda: notation.parse_contest_log(NUMBER), "expected the text of a log, not int 5"),
+        (lambda: list(notation.split_games(NUMBER)), "expected the text of games, not int 5"),
+        (lambda: notation.spelled(NUMBER), "expected the name of a type of games, not int 5"),
         (lambda: notation.type_of_file(TEXT), "expected the Path of a file, not str 'tablut'"),
         (lambda: notation.read_record(TEXT), "expected the Path of a file, not str 'tablut'"),
         (lambda: list(notation.read_game_files(TEXT)), "expected the Paths of several files, not str 'tablut'"),
@@ -61,6 +74,10 @@ TEXT: Any = "tablut"
         (
             lambda: notation.parse_opentafl_position(NUMBER, TABLUT.board, GAME.to_move),
             "expected a position as a text, not int 5",
+        ),
+        (
+            lambda: notation.parse_opentafl_position("/7/", TEXT, GAME.to_move),
+            "expected a Board, such as variant.board, not str 'tablut'",
         ),
     ],
 )

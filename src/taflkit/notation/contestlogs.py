@@ -53,12 +53,12 @@ def parse_contest_log(text: str, variant: GameVariant | None = None) -> Record:
     lines = iter(text.splitlines())
     for entry in lines:
         if move := _MOVE.search(entry):
-            tried = f"{move[1]}{move[2]}".lower()  # Without a hyphen: the move does not say what it takes.
+            tried = f"{move[1]}{move[2]}"  # Without a hyphen: the move does not say what it takes.
         elif entry.rstrip().endswith(_STATE):
             if tried:
                 line.append(RecordedMove(tried))
             tried = ""
-            result = _ENDS.get(_turn_after(lines), Result.UNKNOWN)
+            result = _result_after(lines)
             if len(line) > MAX_RECORDED_MOVES:
                 raise NotationError(text[:100], 1, f"at most {MAX_RECORDED_MOVES} moves")
         elif players is None:
@@ -69,14 +69,14 @@ def parse_contest_log(text: str, variant: GameVariant | None = None) -> Record:
     return Record(variant or load_variant(CONTEST_VARIANT), line, result=result, tags=tags)
 
 
-def _turn_after(lines: Iterator[str]) -> str:
-    """Whose turn it is after the rows of a state, which are skipped."""
+def _result_after(lines: Iterator[str]) -> Result:
+    """What is said after the rows of a state, which are skipped: whose turn it is, or who won."""
     for line in lines:
         if line.strip() == "-":
-            return next(lines, "").strip()
+            return _ENDS.get(next(lines, "").strip(), Result.UNKNOWN)
         if not line.strip() or len(line.strip()) > 40:
             break
-    return ""
+    return Result.UNKNOWN
 
 
 def _name(text: str) -> str:

@@ -112,11 +112,7 @@ def _without_signs(record: Record, lossy: bool) -> Record:
 
 def losses(record: Record, kind: Format, text: str) -> list[str]:
     """Return the parts of a record that a text in another format has lost, each as a few words."""
-    return [] if kind is Format.RECORD else list(_losses(record, _read_back(record, kind, text), kind))
-
-
-def _read_back(record: Record, kind: Format, text: str) -> Record:
-    return parse_game(text.rstrip("\n"), kind, record.variant)
+    return [] if kind is Format.RECORD else list(_losses(record, parse_game(text, kind, record.variant), kind))
 
 
 def _losses(record: Record, again: Record, kind: Format) -> Iterator[str]:

@@ -96,10 +96,10 @@ def id_of_line(text: str) -> str:
     """Return the `id` of a line of JSON, even of one that cannot be read; empty if it has none that can be printed."""
     try:
         facts = _facts(text)
-        found = facts.get("id", "") if isinstance(facts, dict) else ""
+        found = facts.get("id") if isinstance(facts, dict) else None
     except NotationError:
         match = _ID.search(text)
-        found = match[1] or match[2] if match else ""
+        found = match[1] or match[2] if match else None
     name = str(found) if isinstance(found, str | int) else ""
     return name if name.isprintable() and len(name) <= MAX_ID else ""
 

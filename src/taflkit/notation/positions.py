@@ -97,14 +97,13 @@ def parse_position(text: str, variant: Variant | None = None) -> Game:
         ) from None
 
 
-def named_variant(name: str, text: str | None = None, column: int = 1) -> Variant:
-    """Load the variant that a text names. Paths are refused, because a text may come from anywhere."""
+def named_variant(name: str, text: str, column: int) -> Variant:
+    """Load the variant that a text names at a column. Paths are refused, because a text may come from anywhere."""
     from taflkit.variant.catalogue import find_variant, load_variant
 
     try:
         path = find_variant(name)
     except VariantError as error:
-        text = name if text is None else text
         raise NotationError(text, column, f"the name of a variant ({error.problems[0]})") from None
     return load_variant(path)
 

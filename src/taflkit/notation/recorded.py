@@ -52,12 +52,10 @@ class RecordedMove:
         if len(self.text) > MAX_MOVE or WORD.fullmatch(self.text) is None:
             raise NotationError(self.text[:MAX_MOVE], 1, f"a move of one word, at most {MAX_MOVE} characters long")
         if "[%" in self.comment:
-            for name, value in zip(
-                ("comment", "evaluation", "clock"),
-                take_commands(self.comment, self.evaluation, self.clock),
-                strict=True,
-            ):
-                object.__setattr__(self, name, value)
+            comment, evaluation, clock = take_commands(self.comment, self.evaluation, self.clock)
+            object.__setattr__(self, "comment", comment)
+            object.__setattr__(self, "evaluation", evaluation)
+            object.__setattr__(self, "clock", clock)
 
     def __str__(self) -> str:
         """Print the move alone."""

@@ -41,6 +41,7 @@ _REST_OF_LINE = re.compile(r";([^\n]*+)")
 _NUMBER = re.compile(r"\d{1,6}\.+", re.ASCII)
 _POINTS = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?![^\s\[{(;])")
 _SIGN = re.compile(r"\$(\d{1,3})(?!\d)|([!?]{1,2})(?![!?])", re.ASCII)
+_LIMIT = re.compile(r"\d{1,8}", re.ASCII)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
@@ -262,7 +263,7 @@ def _tag(source: Source, match: re.Match[str]) -> tuple[str, str]:
 
 
 def _parse_limit(kind: AnyKind, text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:8]) <= MAX_LIMIT:
+    if _LIMIT.fullmatch(text) is None or not 1 <= int(text) <= MAX_LIMIT:
         raise NotationError(text, 1, f"a number of moves from 1 to {MAX_LIMIT}")
     if not hasattr(kind.game_type, "with_limit"):
         raise NotationError(text, 1, f"no limit, since games of {kind.name} have none")

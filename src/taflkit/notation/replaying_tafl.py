@@ -190,7 +190,7 @@ def _play_on(game: Game, move: Move) -> Game:
     """Play a move as `Game.play` does, after an ending that players may ignore."""
     rules, position = game.variant.rules, game.position
     if not rules.is_legal(position, move):
-        raise IllegalMoveError(move, rules.why_illegal(position, move), position, game)
+        raise _DiffersError(Problem.ILLEGAL, rules.why_illegal(position, move))
     return game.follow(move)
 
 

@@ -142,7 +142,7 @@ def parse_opentafl_game(text: str, variant: Variant | None = None, *, as_opentaf
         position=f"{format_rows(start)} {format_side(start)}",
         line=_recorded(line),
         result=results[tags.get("result", "?")],
-        termination=tags.get("termination", "") or (RESIGNED if resigned else ""),
+        termination=tags.get("termination") or (RESIGNED if resigned else ""),
         limit=int(limit) if limit else None,
         tags=[(name, value) for name, value in tags.items() if name not in _OWN],
         comment=tags.get("start-comment", ""),
@@ -173,7 +173,7 @@ def _read_turns(source: Source, variant: Variant) -> tuple[_Line, bool]:
             raise source.error("the number of a turn, such as 1. or 2a.1.1a.", at)
         path = tuple((int(n), slot, int(v)) for n, slot, v in _STEP.findall(match["in"]))
         words, resigns = _read_moves(source, variant)
-        resigned = resigned or (resigns and not path)
+        resigned |= resigns and not path
         count += len(words)
         if count > MAX_RECORDED_MOVES:
             raise source.error(f"at most {MAX_RECORDED_MOVES} moves", at)

@@ -208,8 +208,8 @@ class Keys:
         return frozenset(value)
 
     def _as_opentafl_reads(self, key: str, value: str) -> str:
-        if key.endswith("re") and key != "cenre":
-            # It looks for `cenre` where it means these keys, and then takes what is left out for nobody.
+        if key.endswith("re"):
+            # It looks for `cenre` where it means any of these keys, and then takes what is left out for nobody.
             return self._values.get(key, "") if "cenre" in self._values else LISTS[key]
         if key.endswith(("h", "he")):
             # It looks whether the plain men of a side are listed, and means all of that side.

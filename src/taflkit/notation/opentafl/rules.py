@@ -90,7 +90,7 @@ class _Builder:
             return Geometry(keys.grid, tuple((REGION_NAMES[key], keys.regions[key]) for key in self._regions()))
         except GeometryError as error:
             hint = "; OpenTafl writes the attackers' forts in place of the defenders'" if keys.regions["dfor"] else ""
-            key = next((key for key in ("dfor", "afor", "cor", "cen") if keys.says(key)), "cen")
+            key = next(key for key in ("dfor", "afor", "cor", "cen") if keys.says(key))
             raise keys.error(key, f"regions that share no square ({error}{hint})") from None
 
     def _kinds(self) -> tuple[Piece, ...]:
@@ -144,12 +144,12 @@ class _Builder:
         speeds = {piece: self._keys.speeds[opentafl_letter(piece)] for piece in self.board.pieces}
         for distance in sorted(set(speeds.values()), key=lambda far: (far is not None, far)):
             yield Slide(self._names("spd", {piece for piece, far in speeds.items() if far == distance}), distance)
-        if jumpers := self._jumpers("jc"):
+        if jumpers := self._jumpers(("j", "c")):
             yield Jump(tuple(jumpers.values()))
-        for key, kind in self._jumpers("r").items():
+        for key, kind in self._jumpers(("r",)).items():
             yield Jump(kind, area=self._special_squares(key, kind))
 
-    def _jumpers(self, ways: str) -> dict[str, str]:
+    def _jumpers(self, ways: Container[str]) -> dict[str, str]:
         """Return the kinds of piece that jump in one of the ways, by their keys."""
         kinds = {piece.kind for piece in self.board.pieces}
         return {key: kind for key, kind in JUMPS.items() if kind in kinds and self._keys.choices[key] in ways}
@@ -194,14 +194,14 @@ class _Builder:
                 return True
         return False
 
-    def _fighters(self, armed: str) -> set[Piece]:
+    def _fighters(self, armed: Container[str]) -> set[Piece]:
         """Return all men but guards, and the king if he is armed in one of these ways."""
         king = self._keys.choices["ka"] in armed
         return {piece for piece in self.board.pieces if piece.kind != GUARD and (king or not piece.is_king)}
 
     def _anvils(self) -> set[Piece]:
         """Return the pieces against which others are captured."""
-        return self._fighters("ya")
+        return self._fighters(("y", "a"))
 
     def _hostility(self) -> Iterable[Hostility]:
         yield Enemies(self._names("ka", self._anvils()))
@@ -245,17 +245,17 @@ class _Builder:
 
     def _captures(self) -> Iterable[Capture]:
         choices = self._keys.choices
-        victims, by = self._names("start", self._fighters("")), self._names("ka", self._fighters("yh"))
+        victims, by = self._names("start", self._fighters(())), self._names("ka", self._fighters(("y", "h")))
         yield Custodial(victims, by)
         if choices["sw"] != "n":
             closed_by = (REGION_NAMES["cor"],) if choices["sw"] == "s" and self._keys.regions["cor"] else ()
             yield Shieldwall(victims, closed_by, choices["swf"] == "y", by)
-        if jumpers := self._jumpers("c"):
+        if jumpers := self._jumpers(("c",)):
             yield JumpCapture(tuple(jumpers.values()))
 
     def _king(self) -> Iterable[Capture]:
         strength = self._keys.choices["ks"]
-        if strength in "wc":
+        if strength in ("w", "c"):
             weak = Custodial("king")
             if strength == "w":
                 yield weak

@@ -421,8 +421,6 @@ class _Writer:
                 for piece in self.of(movement.pieces):
                     distance = movement.distance or -1
                     far[piece] = -1 if -1 in (distance, far.get(piece)) else max(distance, far.get(piece, 0))
-            elif not isinstance(movement, Jump):
-                self.problem(movement)
         if far.keys() != set(self.board.pieces):
             self.problem("that some pieces do not slide")
         distances = {far.get(piece, -1) for piece in self.board.pieces}
