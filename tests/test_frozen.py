@@ -76,6 +76,31 @@ def test_values_of_different_classes_differ() -> None:
     assert repr(Gem("red")) == "Gem(colour='red', weight=1, owner='')"
 
 
+def test_values_keep_their_own_methods() -> None:
+    """What a class defines itself is not replaced, and a class in a function goes by its own name."""
+
+    @value_class
+    class Coin:
+        worth: int
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Coin)
+
+        def __hash__(self) -> int:
+            return 7
+
+    @value_class
+    class Penny:
+        year: int
+
+        def __repr__(self) -> str:
+            return "a penny"
+
+    assert Coin(1) == Coin(2)
+    assert (hash(Coin(1)), repr(Coin(1)), repr(Penny(1900))) == (7, "Coin(worth=1)", "a penny")
+    assert Penny(1900) != Penny(1901)
+
+
 def test_values_are_attrs_classes() -> None:
     """What attrs and pickle do with frozen classes, they do with values."""
     stone = Stone("black", 3)

@@ -262,11 +262,10 @@ static void visit(Tree *tree)
     if (!tree->budget->stopped)
         look(tree, node, ply);
     for (; ply >= 0; ply--) {
-        if (!tree->budget->stopped) {
-            path[ply]->visits++;
-            if (path[ply]->count && !path[ply]->result)
-                conclude(tree, path[ply]);
-        }
+        path[ply]->visits += !tree->budget->stopped;
+        /* Even if it was stopped: a child may have been settled before. */
+        if (path[ply]->count && !path[ply]->result)
+            conclude(tree, path[ply]);
         if (ply)
             line_unmake(tree->rules, tree->line, &tree->undos[ply - 1]);
     }
@@ -283,7 +282,8 @@ void tree_grow(Tree *tree, uint32_t visits)
 
 bool tree_make(Tree *tree, const SearchTask *task, size_t megabytes, double exploration, const Move *moves, int count)
 {
-    size_t capacity = (megabytes << 20) / sizeof *tree->nodes;
+    /* So many megabytes may exceed the address space. */
+    size_t capacity = (megabytes > SIZE_MAX >> 20 ? SIZE_MAX : megabytes << 20) / sizeof *tree->nodes;
     if (capacity > UINT32_MAX)
         capacity = UINT32_MAX;
     *tree = (Tree){.rules = task->rules,

@@ -218,6 +218,7 @@ typedef struct {
     bool together;     /* other threads search too */
     int count;         /* moves so far */
     int most;          /* quiet moves end after so many */
+    bool ended;        /* there are no more but those put off */
     int put_off, taken_up;
     struct {
         Move move;
@@ -259,7 +260,11 @@ static inline bool is_enough(const Order *order, int best)
 /* The next move and its number, given the value of the best so far; 0 if there is none. */
 static Move next_move(Search *search, Order *order, int best, int *number)
 {
-    for (Move move; (move = next_in_order(search, order)) != 0 && !is_enough(order, best);) {
+    while (!order->ended) {
+        Move move = next_in_order(search, order);
+        order->ended = !move || is_enough(order, best);
+        if (order->ended)
+            break;
         *number = order->count++;
         if (!order->together || is_free(search, order, move, *number))
             return move;

@@ -208,7 +208,7 @@ static inline Move move_of(Ranked entry)
     return ~(Move)entry;
 }
 
-/* The working state of both searchers. `room` and `ranks` hold the moves of every position of the current line; those
+/* The working state of a searcher. `room` and `ranks` hold the moves of every position of the current line; those
  * of the current position begin at `used`. */
 typedef struct {
     const Rules *rules;

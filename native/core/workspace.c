@@ -1,4 +1,4 @@
-/* What both searchers share: their budget, the keys of states with a past, and room for moves. */
+/* What searchers share: their budget, the keys of states with a past, and room for moves. */
 #include "search.h"
 
 #include <stdlib.h>

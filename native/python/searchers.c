@@ -8,7 +8,7 @@
  * it. */
 #define WIN_FINDER MAX_THREADS
 
-/* A run: everything that both searchers are given --------------------------------------------------------------- */
+/* A run: everything that searchers are given -------------------------------------------------------------------- */
 
 static int poll_run(void *context, uint64_t nodes)
 {

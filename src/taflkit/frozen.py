@@ -21,9 +21,13 @@ else:
     def value_class(cls: type) -> type:
         """Make a class frozen as `attrs.frozen` does, for objects that are made, compared and printed now and then.
 
-        The methods that compare, hash and print are the same functions for all values, and slower than compiled ones.
+        The methods that compare, hash and print are the same functions for all values, and slower than compiled ones. A
+        class keeps those that it defines itself.
         """
-        cls.__eq__, cls.__hash__, cls.__repr__ = _Value.__eq__, _Value.__hash__, _Value.__repr__
+        if "__eq__" not in cls.__dict__:
+            cls.__eq__, cls.__hash__ = _Value.__eq__, cls.__dict__.get("__hash__", _Value.__hash__)
+        if "__repr__" not in cls.__dict__:
+            cls.__repr__ = _Value.__repr__
         return attrs.frozen(cls)
 
 
@@ -48,7 +52,8 @@ class _Value:
     def __repr__(self) -> str:
         """Print as it is built."""
         fields = [f"{field.name}={getattr(self, field.name)!r}" for field in self.__attrs_attrs__ if field.repr]
-        return f"{self.__class__.__qualname__}({', '.join(fields)})"
+        # As attrs does: a class in a function goes by its own name.
+        return f"{self.__class__.__qualname__.rpartition('>.')[2]}({', '.join(fields)})"
 
 
 def _compared(value: _Value) -> Iterator[str]:

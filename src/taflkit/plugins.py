@@ -118,7 +118,7 @@ def _may_hold(place: str, group: bytes) -> bool:
             metadata = [entry.path for entry in entries if entry.name.lower().endswith("-info")]
     except FileNotFoundError:
         return False
-    except OSError:  # An archive, for example.
+    except (OSError, ValueError):  # An archive, for example, or no path at all.
         return True
     for directory in metadata:
         try:

@@ -164,6 +164,69 @@ def is_lost_after(game: Game, move: Any, plies: int) -> bool:
     return has_win(after, (plies + 1) // 2)
 
 
+FOUR_WAYS = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . K . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    B . . . . . . . .
+"""
+ENCIRCLED_SOON = """
+    . . . . . . . . . . .
+    . . . . A A A . . . .
+    . . . A . . . A . . .
+    . . A . . . . . A . .
+    . . A . . . . . A . .
+    . . A . . K . . A . .
+    . . A . . . . . A . .
+    . . A . . . . . . . .
+    . . . A . . . A . . .
+    . . . . A A A . A . .
+    . . . . . . . . . . .
+"""
+
+
+def test_a_tree_that_was_stopped_anywhere_grows_on() -> None:
+    """Of one move that loses to the encirclement: however few nodes a part of the search has, the next proves it."""
+    game = drawn("copenhagen", "defenders", ENCIRCLED_SOON)
+    know = TaflKnowledge(game.variant)
+    slow = [move for move in game.legal_moves if know.quick_win(game.play(move)) is None]
+    losing = next(move for move in slow if know.winning_move(game.play(move)) is not None)
+    order = array("I", [losing.number]).tobytes()
+    needed, _, decided = tree_of(game, order=order).grow(1000)
+    assert decided
+    for nodes in range(1, needed + 1):
+        tree = tree_of(game, order=order)
+        tree.grow(1000, nodes=nodes)
+        assert tree.grow(1000)[2]
+
+
+def test_all_ways_to_win_at_once_are_lines() -> None:
+    """Asked for three lines where the king has four ways to the edge, it shows three of them."""
+    game = drawn("tablut", "defenders", FOUR_WAYS)
+    found = best_lines(game, SearchLimit(nodes=20_000), 3, searcher=MonteCarlo(seed=1))
+    assert [report.score.win_in for report in found] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3])
+def test_a_win_at_once_needs_no_nodes(nodes: int) -> None:
+    """However little it may look at, a win at once is played."""
+    game = drawn("tablut", "defenders", FOUR_WAYS)
+    assert MonteCarlo(seed=1).search(game, SearchLimit(nodes=nodes)).score.win_in == 1
+
+
+def test_any_exploration_is_taken() -> None:
+    """However large it is, it is bounded before the kernel gets it."""
+    game = start("brandubh")
+    for exploration in (0, 10**400, math.inf):
+        report = MonteCarlo(seed=1, exploration=exploration).search(game, SearchLimit(nodes=500))
+        assert report.best in game.legal_moves
+
+
 def test_a_draw_by_repetition_is_proved() -> None:
     """If the only move brings a position back that draws by repetition, that is certain; without the past it loses."""
     rules: dict[str, Any] = {"movement": (Slide(distance=1),), "endings": (KingCaptured(),)}

@@ -21,6 +21,7 @@ from taflkit.engine.network import Learned, Network, NetworkError
 from taflkit.search import AlphaBeta, Evaluation, SearchLimit, searcher_named
 from taflkit.search.tafl import TaflKnowledge
 from taflkit.variant import files
+from tests.cli.running import taflkit
 from tests.packages import ROOT
 from tests.search.networks import random_network
 from tests.search.plain import random_game
@@ -292,6 +293,26 @@ def test_what_comes_with_taflkit_is_read_when_it_is_asked_for(directory: Path) -
     for name in ("network", "book"):
         with pytest.raises(VariantError, match=f"brandubh.toml: {name}: this is not the file of a {name}"):
             getattr(variant, name)
+
+
+@pytest.mark.parametrize("name", ["network", "book"])
+def test_the_check_of_a_variant_reads_what_comes_with_taflkit(directory: Path, name: str) -> None:
+    """`taflkit variants check` finds a damaged file, though a game would not have needed it."""
+    (directory / f"brandubh.{name}").write_bytes(b"nothing")
+    done = taflkit("variants", "check", "brandubh")
+    assert done.code == 1
+    assert f"brandubh.toml: {name}: this is not the file of a {name}" in done.output
+
+
+def test_another_region_leaves_the_network_and_the_book_as_they_are(directory: Path) -> None:
+    """The board is as large and has the same pieces, whether or not the files have been read."""
+    variant = load_variant("brandubh")
+    geometry = variant.geometry
+    regions = (*geometry.regions, ("gate", geometry.grid.mask(["a4"])))
+    board = attrs.evolve(variant.board, geometry=attrs.evolve(geometry, regions=regions))
+    empty = board.position({}, Side.ATTACKERS)
+    changed = attrs.evolve(variant, rules=attrs.evolve(variant.rules, board=board), start=empty, examples=())
+    assert (changed.network, changed.book) == (variant.network, variant.book)
 
 
 @pytest.mark.parametrize("name", ["network", "book"])

@@ -135,11 +135,11 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
     for file in files:
         try:
             variant = load_variant(file)
+            failures = kind_of(variant).failed_examples(variant)
         except taflkit.VariantError as error:
             echo(str(error), err=True)
             failed = True
             continue
-        failures = kind_of(variant).failed_examples(variant)
         for failure in failures:
             echo(f"{click.format_filename(file)}: {failure}", err=True)
         failed = failed or bool(failures)

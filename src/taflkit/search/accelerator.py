@@ -63,9 +63,9 @@ class Accelerator(Protocol[GameT_contra, MoveT]):
         """A search with the settings of `AlphaBeta`."""
 
     def tree_search(
-        self, settings: MonteCarlo, game: GameT_contra, moves: Sequence[MoveT], clock: Clock
+        self, settings: MonteCarlo, game: GameT_contra, moves: Sequence[MoveT], lines: int, clock: Clock
     ) -> TreeSearch[MoveT]:
-        """A search with the settings of `MonteCarlo` that begins with some legal moves."""
+        """A search with the settings of `MonteCarlo` for the best lines that begin with some legal moves."""
 
     def find_win(
         self, game: GameT_contra, within: int, clock: Clock

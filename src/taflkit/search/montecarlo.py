@@ -46,7 +46,7 @@ class MonteCarlo(BuiltInSearcher):
     """How much little known moves are tried, against following good ones."""
 
     plies: int = attrs.field(default=40, validator=whole_number(0))
-    """After so many moves a playout is given to the player whose position is better."""
+    """After so many moves a playout is given to the player whose position is better. The kernel has no playouts."""
 
     # Searchers play any game, so that the type does not say of which game this is the knowledge.
     knowledge: Knowledge[Any, Any] | None = attrs.field(default=None, validator=a_knowledge)
@@ -63,7 +63,7 @@ class MonteCarlo(BuiltInSearcher):
         engine = engine_name(accelerator)
         if not game.legal_moves:
             return report_of(game, clock, 0, (), 0, Stop.DECIDED, engine)
-        at_once = self._knowledge(game).winning_move(game) if isinstance(accelerator, str) else None
+        at_once = self._knowledge(game).winning_move(game)
         if at_once is not None:
             return report_of(game, clock, WIN - 1, (at_once,), 1, Stop.DECIDED, engine)
         return self._grow(accelerator, game, clock, game.legal_moves, 1, lambda found: on_report(found[0]))[0]
@@ -108,7 +108,7 @@ class MonteCarlo(BuiltInSearcher):
         if isinstance(accelerator, str):
             tree = _PythonTree(self, chance, game, self._knowledge(game), moves, clock)
         else:
-            tree = accelerator.tree_search(self, game, moves, clock)
+            tree = accelerator.tree_search(self, game, moves, lines, clock)
 
         def reports(stop: Stop) -> tuple[SearchReport[MoveT], ...]:
             found = tree.lines(lines)

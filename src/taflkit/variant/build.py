@@ -38,6 +38,7 @@ _GROUPS = ("everyone", "men", "attackers", "defenders")
 _QUESTION_OF = {protocol: question for question, protocol in QUESTIONS.items() if question != "king"}
 
 _Built = TypeVar("_Built")
+_Read = TypeVar("_Read", bound="Network | Book")
 
 
 def _name_rules(table: TomlTable) -> None:
@@ -147,8 +148,8 @@ class _Builder:
         return None if name is None else self._named_file("book", name, board, read)
 
     def _named_file(
-        self, kind: str, name: str, place: Board | Grid, read: Callable[[bytes], _Built]
-    ) -> _Built | Later[_Built]:
+        self, kind: str, name: str, place: Board | Grid, read: Callable[[bytes], _Read]
+    ) -> _Read | Later[_Read]:
         """Read a file that the variant names, such as a `network`, which is also the ending of its name.
 
         Of a variant that comes with taflkit it is read when it is first asked for.
@@ -163,7 +164,7 @@ class _Builder:
         # A copy of a variant that comes with taflkit names files that are not beside it.
         path = beside if beside.exists() or not coming_with_taflkit.exists() else coming_with_taflkit
 
-        def read_now() -> _Built:
+        def read_now() -> _Read:
             return self._at(kind, lambda: read(read_small_file(path, f"a {kind}", name)))
 
         return Later(place, read_now) if beside == coming_with_taflkit and beside.exists() else read_now()

@@ -99,16 +99,20 @@ class KernelAccelerator:
         """A search with the settings of `AlphaBeta`."""
         return CompiledSearch(settings, game, self, clock)
 
-    def tree_search(self, settings: MonteCarlo, game: Game, moves: Sequence[Move], clock: Clock) -> CompiledTree:
+    def tree_search(
+        self, settings: MonteCarlo, game: Game, moves: Sequence[Move], lines: int, clock: Clock
+    ) -> CompiledTree:
         """A search with the settings of `MonteCarlo`."""
         from taflkit.engine._native import Tree
 
         line, order = engine_for(game.variant.rules).line(game._state), array("I", [move.number for move in moves])
-        exploration = min(settings.exploration * _EXPLORATION, _MAX_EXPLORATION)
+        exploration = min(settings.exploration, _MAX_EXPLORATION) * _EXPLORATION
         tree = Tree(
             self.kernel, line, self.knowledge, self.table, order.tobytes(), settings.megabytes, float(exploration)
         )
-        return CompiledTree(tree, game, self, clock, every_move=len(moves) == len(game.legal_moves))
+        # A win says nothing of other moves.
+        only_best = lines == 1 and len(moves) == len(game.legal_moves)
+        return CompiledTree(tree, game, self, clock, find_win=only_best)
 
     def move(self, squares: tuple[int, int]) -> Move:
         """The move between two squares given by their numbers."""
@@ -279,15 +283,13 @@ class _Searched:
 class CompiledTree:
     """The tree of one search by `MonteCarlo`, and the forced win that makes it unnecessary."""
 
-    def __init__(
-        self, tree: Tree, game: Game, accelerator: KernelAccelerator, clock: Clock, *, every_move: bool
-    ) -> None:
+    def __init__(self, tree: Tree, game: Game, accelerator: KernelAccelerator, clock: Clock, *, find_win: bool) -> None:
         """Begin with a tree that has not grown."""
         self._tree = tree
         self._game = game
         self._accelerator = accelerator
         self._clock = clock
-        self._looks_for_win = every_move
+        self._looks_for_win = find_win
         self._won: list[tuple[int, tuple[Move, ...]]] = []
         self.is_decided = False
 
