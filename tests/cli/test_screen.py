@@ -60,6 +60,7 @@ class Person:
         """See the program end by itself, with a status."""
         self.screen.expect(pexpect.EOF)
         self.raw += self.screen.before
+        self.screen.wait()  # The terminal is closed a moment before the program has ended; `close` would hang up on it.
         self.screen.close()
         assert self.screen.exitstatus == status
         assert "Traceback" not in self.raw
