@@ -19,35 +19,14 @@ from taflkit.engine import installed
 from taflkit.rules import KingCaptured, RepetitionEnds, Slide
 from taflkit.search import AlphaBeta, Cancel, MonteCarlo, Score, SearchLimit, Stop, WinFinder, best_lines
 from taflkit.search.tafl import TaflKnowledge
-from taflkit.search.tafl.kernel_search import KernelAccelerator
 from tests.drawn import drawn
 from tests.engines import line_of
+from tests.kernel.searches import HANGS, TWO_WAYS, accelerator_of
 from tests.rules.boards import small
 from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import random_game
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
-
-#: What has not come back after so many seconds never will.
-HANGS = 300
-TWO_WAYS = """
-    . . . B B . . . .
-    . . . B . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    B B . K . . . B .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . B . . . . .
-    . . . B . . . . .
-"""
-
-
-def accelerator_of(game: Game) -> KernelAccelerator:
-    """The compiled search of a game."""
-    found = KernelAccelerator.of(game, TaflKnowledge(game.variant), 1)
-    assert isinstance(found, KernelAccelerator)
-    return found
 
 
 def tree_of(game: Game, **given: Any) -> Any:

@@ -19,32 +19,18 @@ from taflkit.rules import CapturelessLimit, Custodial, Enemies, KingCaptured, Sl
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
 from taflkit.search.limits import Clock
 from taflkit.search.tafl import Besiegers, Evaluator, Material, TaflKnowledge, Term, default_terms
-from taflkit.search.tafl.kernel_search import KernelAccelerator
 from taflkit.variant import Weights
 from tests.drawn import drawn
 from tests.engines import kernel_of, line_of
+from tests.kernel.searches import HANGS, TWO_WAYS, accelerator_of
 from tests.rules.boards import small
 from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import random_game, wins_within
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
 
-#: What has not come back after so many seconds never will.
-HANGS = 300
 SEEDS = st.integers(0, 10**6)
 VARIANTS = st.sampled_from(variant_names("tafl"))
-
-TWO_WAYS = """
-    . . . B B . . . .
-    . . . B . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    B B . K . . . B .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . B . . . . .
-    . . . B . . . . .
-"""
 
 
 LATE_DEFENCE = """
@@ -69,13 +55,6 @@ class Nothing:
 
 class Besieging(Besiegers):
     """A term that inherits one of the kernel's, and may compute something else."""
-
-
-def accelerator_of(game: Game) -> KernelAccelerator:
-    """The compiled search of a game."""
-    found = KernelAccelerator.of(game, TaflKnowledge(game.variant), 1)
-    assert isinstance(found, KernelAccelerator)
-    return found
 
 
 def engine_of(game: Game, *terms: Term) -> str:
