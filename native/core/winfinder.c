@@ -1,5 +1,12 @@
 /* `WinFinder`: finds a forced win within a number of moves, or proves that there is none. Repetition and limits are
- * taken into account. */
+ * taken into account.
+ *
+ * Most of the work is to prove that there is no win, by a reply to each move. What the table holds of a state depends on
+ * its past, and lines that lead to the same position in another order have different pasts. So the proof is first tried
+ * with restrained replies: the opponent never moves to a square that it has left in this line since the last capture.
+ * Then no position of the line can occur again, and of its past only the squares that were left matter, in any order. A
+ * win against restrained replies is looked at again with all of them.
+ */
 #include "relevance.h"
 
 #include <stdlib.h>
@@ -11,6 +18,8 @@ typedef struct {
     int part, parts; /* see `SearchTask` */
     bool cut_off;    /* somewhere the line was too deep to look further */
     bool has_zones;  /* see `zones_apply` */
+    bool restrains;  /* the past matters, and no position occurs again while the opponent is restrained */
+    Move played[MAX_SEARCH_PLIES];
     uint32_t seen[1 << SEEN_BITS]; /* see `SEEN_PLACE` */
 } Finder;
 
@@ -53,14 +62,61 @@ static void remember(Finder *finder, uint64_t key, Known known, int moves)
                   (uint64_t)known.to << 33);
 }
 
-static uint64_t key_of(const Finder *finder, int ply)
+/* The squares that the opponent has left in this line since the last capture; each may be in it several times. */
+typedef struct {
+    int count;
+    unsigned cell[MAX_SEARCH_PLIES / 2 + 1];
+} LeftSquares;
+
+static inline bool was_left(const LeftSquares *left, unsigned cell)
 {
-    /* Another searcher may use the same table. */
-    return state_key(finder->work.rules, finder->work.line, finder->work.past[ply], true) ^ 0x77696E66696E6465u;
+    for (int n = 0; n < left->count; n++)
+        if (left->cell[n] == cell)
+            return true;
+    return false;
+}
+
+/* Collect them, before a ply; false if the opponent has moved to one of them, and so was not restrained. */
+static bool find_left(const Finder *finder, int ply, LeftSquares *left)
+{
+    int first = ply - finder->work.line->past.reversible;
+    bool restrained = true;
+    left->count = 0;
+    /* The sides alternate, and `side` moved first. */
+    for (int n = first > 1 ? first | 1 : 1; n < ply; n += 2) {
+        restrained &= !was_left(left, TO(finder->played[n]));
+        left->cell[left->count++] = FROM(finder->played[n]);
+    }
+    return restrained;
+}
+
+/* The part of the past that matters against a restrained opponent: the game before the search, unless a capture has
+ * made it irrelevant, and the squares that were left. */
+static uint64_t restrained_past(const Finder *finder, int ply)
+{
+    uint64_t past = finder->work.line->past.reversible >= ply ? finder->work.past[0] : 0;
+    LeftSquares left;
+    find_left(finder, ply, &left);
+    for (int n = 0; n < left.count; n++) {
+        bool again = false;
+        for (int before = 0; before < n; before++)
+            again |= left.cell[before] == left.cell[n];
+        past += again ? 0 : mix(left.cell[n]);
+    }
+    return past;
+}
+
+/* The key of a state in the table, which another searcher may use too. */
+static uint64_t key_of(const Finder *finder, int ply, bool restrained)
+{
+    uint64_t past = restrained ? restrained_past(finder, ply) : finder->work.past[ply];
+    uint64_t key = state_key(finder->work.rules, finder->work.line, past, true);
+    return key ^ (restrained ? 0x72657374726E6564u : 0x77696E66696E6465u);
 }
 
 static Outcome make(Finder *finder, Move move, int ply, LineUndo *undo)
 {
+    finder->played[ply] = move;
     Outcome outcome = line_make(finder->work.rules, finder->work.line, move, undo);
     finder->work.past[ply + 1] = history_after(finder->work.line, finder->work.past[ply]);
     ++*seen(finder, finder->work.line->hashes[finder->work.line->length - 1]);
@@ -101,20 +157,24 @@ static void rank_moves(Finder *finder, const Move *moves, int count, Ranked *ran
 }
 
 /* Drop those of the moves that cannot win within two: some replies refute all the others. */
-static int keep_moves_of_two(Finder *finder, Move *moves, int count, int ply)
+static int keep_moves_of_two(Finder *finder, Move *moves, int count, int ply, bool restrained)
 {
     const Rules *rules = finder->work.rules;
     const Knowledge *know = finder->work.know;
     Line *line = finder->work.line;
     const Move *replies = finder->work.worker->killers[ply + 1];
     uint32_t taking[LINES];
+    LeftSquares left;
+    left.count = 0;
     if (!finder->has_zones || line->board.was_over ||
         (line->past.move_limit && line->past.turns / 2 + 3 >= line->past.move_limit))
         return count;
     find_taking(rules, know, &line->board, taking);
+    if (restrained)
+        find_left(finder, ply, &left);
     for (int n = 0; n < 2; n++) {
         Zone zone;
-        if (replies[n] && find_zone(rules, know, line, replies[n], moves + count, &zone))
+        if (replies[n] && !was_left(&left, TO(replies[n])) && find_zone(rules, know, line, replies[n], moves + count, &zone))
             count = drop_refuted(rules, &line->board, &zone, taking, moves, count, finder->seen);
     }
     return count;
@@ -129,19 +189,13 @@ static void succeed(Finder *finder, Move move, int moves)
             finder->work.worker->history[n] /= 2;
 }
 
-static bool is_lost(Finder *finder, int moves, int ply);
+static bool is_lost(Finder *finder, int moves, int ply, bool restrained);
 
-/* Whether `side`, which is to move, wins by force within so many moves. */
-static bool wins(Finder *finder, int moves, int ply)
+/* Whether one of the moves of `side` wins by force within so many moves, though none wins at once. */
+static bool wins_later(Finder *finder, int moves, int ply, bool restrained)
 {
-    if (!budget_tick(finder->work.budget))
-        return false;
     Move *list = finder->work.room + finder->work.used;
-    if (winning_move(finder->work.rules, finder->work.know, finder->work.line, list))
-        return true;
-    if (moves == 1 || is_too_deep(finder, ply))
-        return false;
-    uint64_t key = key_of(finder, ply);
+    uint64_t key = key_of(finder, ply, restrained);
     Known known = recall(finder, key);
     if (known.won && known.won <= moves)
         return true;
@@ -152,7 +206,7 @@ static bool wins(Finder *finder, int moves, int ply)
     if (ply == 0) /* first, because threads drop different moves */
         count = keep_part(finder, list, count);
     if (moves == 2)
-        count = keep_moves_of_two(finder, list, count, ply);
+        count = keep_moves_of_two(finder, list, count, ply, restrained);
     rank_moves(finder, list, count, ranks);
     bool won = false;
     finder->work.used += (size_t)count;
@@ -161,7 +215,7 @@ static bool wins(Finder *finder, int moves, int ply)
         Move move = take_best(ranks, count - n);
         /* A move that wins at once would have been found above. */
         if (!make(finder, move, ply, &undo))
-            won = is_lost(finder, moves - 1, ply + 1);
+            won = is_lost(finder, moves - 1, ply + 1, restrained);
         unmake(finder, &undo);
         if (won) {
             known.won = moves;
@@ -179,22 +233,40 @@ static bool wins(Finder *finder, int moves, int ply)
     return won;
 }
 
+/* Whether `side`, which is to move, wins by force within so many moves. */
+static bool wins(Finder *finder, int moves, int ply, bool restrained)
+{
+    LeftSquares left;
+    if (!budget_tick(finder->work.budget))
+        return false;
+    Move *list = finder->work.room + finder->work.used;
+    if (winning_move(finder->work.rules, finder->work.know, finder->work.line, list))
+        return true;
+    if (moves == 1 || is_too_deep(finder, ply))
+        return false;
+    if (!restrained && finder->restrains && find_left(finder, ply, &left) && !wins_later(finder, moves, ply, true))
+        return false;
+    return wins_later(finder, moves, ply, restrained);
+}
+
 /* Whether a reply keeps the opponent from losing. */
-static bool saves(Finder *finder, Move reply, int moves, int ply)
+static bool saves(Finder *finder, Move reply, int moves, int ply, bool restrained)
 {
     LineUndo undo;
     Outcome outcome = make(finder, reply, ply, &undo);
-    bool lost = outcome ? WINNER(outcome) == finder->side : is_lost(finder, moves, ply + 1);
+    bool lost = outcome ? WINNER(outcome) == finder->side : is_lost(finder, moves, ply + 1, restrained);
     unmake(finder, &undo);
     return !lost && !finder->work.budget->stopped;
 }
 
 /* Whether `side` wins by force within so many moves, whoever is to move. */
-static bool is_lost(Finder *finder, int moves, int ply)
+static bool is_lost(Finder *finder, int moves, int ply, bool restrained)
 {
     Line *line = finder->work.line;
+    LeftSquares left;
+    left.count = 0;
     if (line->board.to_move == finder->side)
-        return wins(finder, moves, ply);
+        return wins(finder, moves, ply, restrained);
     if (is_too_deep(finder, ply))
         return false;
     if (!budget_tick(finder->work.budget))
@@ -202,10 +274,13 @@ static bool is_lost(Finder *finder, int moves, int ply)
     Move *list = finder->work.room + finder->work.used, *killers = finder->work.worker->killers[ply];
     if (quick_win(finder->work.rules, finder->work.know, line, list))
         return false;
+    if (restrained)
+        find_left(finder, ply, &left);
     /* Killers are likely to refute again, and can be tried without listing moves. */
     for (int n = 0; n < 2; n++) {
         Move reply = killers[n];
-        if (reply && line_is_legal(finder->work.rules, line, reply) && saves(finder, reply, moves, ply)) {
+        if (reply && !was_left(&left, TO(reply)) && line_is_legal(finder->work.rules, line, reply) &&
+            saves(finder, reply, moves, ply, restrained)) {
             succeed(finder, reply, moves);
             killers[n] = killers[0];
             killers[0] = reply;
@@ -222,9 +297,9 @@ static bool is_lost(Finder *finder, int moves, int ply)
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !saved && !finder->work.budget->stopped; n++) {
         Move reply = take_best(ranks, count - n);
-        if (reply == tried[0] || reply == tried[1])
+        if (reply == tried[0] || reply == tried[1] || was_left(&left, TO(reply)))
             continue;
-        saved = saves(finder, reply, moves, ply);
+        saved = saves(finder, reply, moves, ply, restrained);
         if (saved) {
             succeed(finder, reply, moves);
             killers[1] = killers[0];
@@ -240,7 +315,7 @@ static bool is_lost(Finder *finder, int moves, int ply)
 static int needed(Finder *finder, int most, int ply)
 {
     for (int moves = 1; moves <= most; moves++)
-        if (is_lost(finder, moves, ply))
+        if (is_lost(finder, moves, ply, false))
             return moves;
     return 0;
 }
@@ -253,7 +328,7 @@ static Move winner(Finder *finder, int moves, int ply)
     Move *list = finder->work.room + finder->work.used, found = winning_move(rules, finder->work.know, line, list);
     if (found || moves == 1)
         return found;
-    Known known = recall(finder, key_of(finder, ply));
+    Known known = recall(finder, key_of(finder, ply, false));
     if (known.won == moves && known.from != known.to) {
         found = MOVE(cell_of(rules, (int)known.from), cell_of(rules, (int)known.to));
         if (line_is_legal(rules, line, found))
@@ -265,7 +340,7 @@ static Move winner(Finder *finder, int moves, int ply)
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !found && !finder->work.budget->stopped; n++) {
         LineUndo undo;
-        if (!make(finder, list[n], ply, &undo) && is_lost(finder, moves - 1, ply + 1))
+        if (!make(finder, list[n], ply, &undo) && is_lost(finder, moves - 1, ply + 1, false))
             found = list[n];
         unmake(finder, &undo);
     }
@@ -320,13 +395,15 @@ bool find_win(const SearchTask *task, int from, int within, WinResult *result)
     finder->side = task->line->board.to_move;
     finder->part = task->part;
     finder->parts = task->parts ? task->parts : 1;
+    finder->restrains = task->rules->repetition != REPETITION_IGNORED && !task->rules->berserk &&
+                        !task->rules->turncoats && !task->rules->symmetric;
     finder->has_zones = zones_apply(task->rules, task->know, finder->side);
     for (int n = 0; n < task->line->length; n++)
         ++*seen(finder, task->line->hashes[n]);
     memset(result, 0, sizeof *result);
     result->certain = from - 1;
     for (int moves = from; made && moves <= within && !task->budget->stopped; moves++) {
-        if (wins(finder, moves, 0)) {
+        if (wins(finder, moves, 0, false)) {
             result->moves = moves;
             find_line(finder, moves, 0, result);
             break;
