@@ -65,26 +65,61 @@ bool zones_apply(const Rules *rules, const Knowledge *know, int side)
     return true;
 }
 
-/* Whether the side to move cannot leave the opponent without moves, even if it has moved once more before. Two opposing
- * pieces with two free squares beside each, and no square beside both, are enough: the first move takes one square from
- * each, and the second comes beside one of them only. */
-static bool cannot_rob(const Rules *rules, const Knowledge *know, const Board *board)
+/* How many bits there are of which no two are closer than three places, if the lowest is taken first. */
+static int count_apart(uint32_t bits)
 {
-    unsigned height = (unsigned)rules->height, low = 0, high = 0;
-    uint32_t open[LINES] = {0}, columns = 0;
+    int count = 0;
+    for (; bits; bits &= ~(7u << lowest_bit(bits)))
+        count++;
+    return count;
+}
+
+/* The opposing pieces, by row, that have at least two, or three, free squares beside them: empty and in no region. */
+static void find_free(const Rules *rules, const Knowledge *know, const Board *board, int least, uint32_t found[LINES])
+{
+    unsigned height = (unsigned)rules->height;
+    uint32_t open[LINES] = {0};
     for (unsigned r = 1; r <= height; r++)
         open[r] = rules->inside & ~(board->row[0][r] | board->row[1][r] | know->special_row[r]);
     for (unsigned r = 1; r <= height; r++) {
         uint32_t left = open[r] << 1, right = open[r] >> 1, under = open[r - 1], over = open[r + 1];
-        uint32_t free = ((left & right) | (under & over) | ((left | right) & (under | over))) &
-                        board->row[!board->to_move][r];
-        if (!free)
-            continue;
-        columns |= free;
-        low = low ? low : r;
-        high = r;
+        uint32_t beside = left & right, upright = under & over, both = (left | right) & (under | over);
+        uint32_t free = least == 2 ? beside | upright | both : (beside | upright) & both;
+        found[r] = free & board->row[!board->to_move][r];
     }
-    return columns && (high - low >= 3 || highest_bit(columns) - lowest_bit(columns) >= 3);
+}
+
+/* Whether there are so many pieces that no square is beside two of them. */
+static bool are_apart(const Rules *rules, const uint32_t pieces[LINES], int count)
+{
+    uint32_t columns = 0, rows = 0;
+    for (int r = 1; r <= rules->height; r++) {
+        columns |= pieces[r];
+        rows |= (uint32_t)(pieces[r] != 0) << r;
+    }
+    return count_apart(rows) >= count || count_apart(columns) >= count;
+}
+
+/* Whether the side to move cannot leave the opponent without moves, even if it has moved once more before: the first
+ * move takes one of two squares from one of two pieces, and the second comes beside one of them only. */
+static bool cannot_rob(const Rules *rules, const Knowledge *know, const Board *board)
+{
+    uint32_t free[LINES];
+    find_free(rules, know, board, 2, free);
+    return are_apart(rules, free, 2);
+}
+
+/* The same if two men have come to other squares before. The last move comes beside one piece of several, and the others
+ * cannot be deprived of all their squares: two squares are all that one of three pieces has, and too few for one that has
+ * three. */
+static bool cannot_rob_soon(const Rules *rules, const Knowledge *know, const Board *board)
+{
+    uint32_t free[LINES];
+    find_free(rules, know, board, 3, free);
+    if (are_apart(rules, free, 2))
+        return true;
+    find_free(rules, know, board, 2, free);
+    return are_apart(rules, free, 3);
 }
 
 /* Add what a reply needs: its way, and if it takes something whatever decides that. If it takes nothing, a move can only
@@ -248,4 +283,73 @@ int drop_refuted(const Rules *rules, const Board *board, const Zone *zone, const
         kept += relevant;
     }
     return kept;
+}
+
+/* Refutations ------------------------------------------------------------------------------------------------------ */
+
+/* Add all defenders between a king and the attackers or the edge: several of them may have gone. */
+static void add_all_ways(const Rules *rules, const Board *board, unsigned king, Zone *zone)
+{
+    add(zone->leave, king);
+    for (int direction = 0; direction < 4; direction++) {
+        unsigned step = (unsigned)STEPS[direction], cell = king + step;
+        for (; board->cell[cell] != OUTSIDE && rules->side[board->cell[cell]] != ATTACKERS; cell += step)
+            if (board->cell[cell] != EMPTY)
+                add(zone->leave, cell);
+    }
+}
+
+/* Add the squares across a man from the target of a move: what it takes depends on who stands there. */
+static void add_anvils(const Board *board, unsigned to, Zone *zone)
+{
+    for (int direction = 0; direction < 4; direction++) {
+        unsigned step = (unsigned)STEPS[direction];
+        if (board->cell[to + step] == OUTSIDE)
+            continue;
+        add(zone->land, to + 2 * step);
+        add(zone->leave, to + 2 * step);
+    }
+}
+
+void refutation_make(const Rules *rules, const Knowledge *know, Board *board, uint64_t hash, const Move played[3],
+                     bool takes, Refutation *refutation)
+{
+    Move before = played[0], move = played[1], reply = played[2];
+    unsigned kind = board->cell[TO(before)];
+    if (rules->side[kind] != board->to_move || rules->is_king[kind] || FROM(move) == TO(before) ||
+        !cannot_rob_soon(rules, know, board))
+        return;
+    *refutation = (Refutation){.before = before, .move = move, .reply = reply, .kind = kind, .hash = hash};
+    Zone *zone = &refutation->zone;
+    zone->reversible = !takes;
+    zone->hash = board->hash;
+    for (int king = 0; king < board->kings; king++) {
+        if (board->to_move == ATTACKERS)
+            add_safety(rules, board, board->king[king], zone);
+        else
+            add_all_ways(rules, board, board->king[king], zone);
+    }
+    if (board->to_move == ATTACKERS) { /* Two men beside a king may do what one cannot. */
+        add_beside_kings(board, zone->land);
+        add_beside_kings(board, zone->leave);
+    }
+    add_reply(rules, know, reply, takes, zone);
+    add_anvils(board, TO(move), zone);
+}
+
+bool refutation_holds(const Rules *rules, const Board *board, const Refutation *refutation, Move before, Move move,
+                      const uint32_t *seen)
+{
+    const Zone *zone = &refutation->zone;
+    unsigned kind = board->cell[TO(before)], from = FROM(before), to = TO(before);
+    unsigned other_from = FROM(refutation->before), other_to = TO(refutation->before);
+    if (refutation->move != move || rules->side[kind] != board->to_move || rules->is_king[kind])
+        return false;
+    uint64_t change = rules->keys[kind][from] ^ rules->keys[kind][to] ^ rules->keys[refutation->kind][other_from] ^
+                      rules->keys[refutation->kind][other_to];
+    if ((refutation->hash ^ change) != board->hash)
+        return false; /* They differ in more than the one man. */
+    if (has(zone->leave, from) || has(zone->land, to) || has(zone->leave, other_to) || has(zone->land, other_from))
+        return false;
+    return !(zone->reversible && seen[SEEN_PLACE(zone->hash ^ change)]);
 }

@@ -28,4 +28,21 @@ void find_taking(const Rules *rules, const Knowledge *know, const Board *board, 
 int drop_refuted(const Rules *rules, const Board *board, const Zone *zone, const uint32_t taking[LINES], Move *moves,
                  int count, const uint32_t *seen);
 
+/* A refutation that may hold in other positions too: of a move two before a win, by a reply after which no move wins.
+ * The other positions differ in one man: the turn before, he stayed where he was, and another one moved. */
+typedef struct {
+    Move before, move, reply; /* the man's move; all zero if there is none */
+    unsigned kind;            /* of the man */
+    uint64_t hash;            /* of the position before `move` */
+    Zone zone;                /* of the reply; its hash is that of the position after it */
+} Refutation;
+
+/* Keep a refutation, unless nothing can be said of other positions. `played` is the man's move, the refuted move and the
+ * reply, which has just been made and takes something or not; `hash` is that of the position before the refuted move. */
+void refutation_make(const Rules *rules, const Knowledge *know, Board *board, uint64_t hash, const Move played[3],
+                     bool takes, Refutation *refutation);
+/* Whether it holds for a move in the position of a board, the turn before which `before` was played. */
+bool refutation_holds(const Rules *rules, const Board *board, const Refutation *refutation, Move before, Move move,
+                      const uint32_t *seen);
+
 #endif

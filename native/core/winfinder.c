@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define REFUTATIONS 512
+
 typedef struct {
     Workspace work;
     int side;        /* the side that is to win */
@@ -20,6 +22,7 @@ typedef struct {
     bool has_zones;  /* see `zones_apply` */
     bool restrains;  /* the past matters, and no position occurs again while the opponent is restrained */
     Move played[MAX_SEARCH_PLIES];
+    Refutation refutations[REFUTATIONS]; /* by move, two moves before a win */
     uint32_t seen[1 << SEEN_BITS]; /* see `SEEN_PLACE` */
 } Finder;
 
@@ -156,6 +159,14 @@ static void rank_moves(Finder *finder, const Move *moves, int count, Ranked *ran
     make_heap(ranks, count);
 }
 
+/* Whether zones say what can win within two moves in a position. */
+static bool has_zones(const Finder *finder)
+{
+    const Line *line = finder->work.line;
+    return finder->has_zones && !line->board.was_over &&
+           !(line->past.move_limit && line->past.turns / 2 + 3 >= line->past.move_limit);
+}
+
 /* Drop those of the moves that cannot win within two: some replies refute all the others. */
 static int keep_moves_of_two(Finder *finder, Move *moves, int count, int ply, bool restrained)
 {
@@ -166,9 +177,6 @@ static int keep_moves_of_two(Finder *finder, Move *moves, int count, int ply, bo
     uint32_t taking[LINES];
     LeftSquares left;
     left.count = 0;
-    if (!finder->has_zones || line->board.was_over ||
-        (line->past.move_limit && line->past.turns / 2 + 3 >= line->past.move_limit))
-        return count;
     find_taking(rules, know, &line->board, taking);
     if (restrained)
         find_left(finder, ply, &left);
@@ -178,6 +186,34 @@ static int keep_moves_of_two(Finder *finder, Move *moves, int count, int ply, bo
             count = drop_refuted(rules, &line->board, &zone, taking, moves, count, finder->seen);
     }
     return count;
+}
+
+static inline Refutation *refutation_of(Finder *finder, Move move)
+{
+    return &finder->refutations[(FROM(move) * 37 + TO(move)) % REFUTATIONS];
+}
+
+/* Whether a move is refuted as after another move of the turn before: most of them make no difference. */
+static bool is_refuted_alike(Finder *finder, Move move, int ply, bool restrained)
+{
+    const Refutation *refutation = refutation_of(finder, move);
+    LeftSquares left;
+    if (ply < 2 || !refutation_holds(finder->work.rules, &finder->work.line->board, refutation,
+                                     finder->played[ply - 2], move, finder->seen))
+        return false;
+    if (!restrained)
+        return true;
+    find_left(finder, ply, &left);
+    return !was_left(&left, TO(refutation->reply));
+}
+
+/* Keep how the last move but one was refuted by the last, which the opponent has just made. */
+static void keep_refutation(Finder *finder, int ply, bool takes)
+{
+    Line *line = finder->work.line;
+    const Move played[3] = {finder->played[ply - 3], finder->played[ply - 1], finder->played[ply]};
+    refutation_make(finder->work.rules, finder->work.know, &line->board, line->hashes[line->length - 3], played, takes,
+                    refutation_of(finder, played[1]));
 }
 
 static void succeed(Finder *finder, Move move, int moves)
@@ -205,7 +241,8 @@ static bool wins_later(Finder *finder, int moves, int ply, bool restrained)
     int count = line_moves(finder->work.rules, finder->work.line, list);
     if (ply == 0) /* first, because threads drop different moves */
         count = keep_part(finder, list, count);
-    if (moves == 2)
+    bool zones = moves == 2 && has_zones(finder);
+    if (zones)
         count = keep_moves_of_two(finder, list, count, ply, restrained);
     rank_moves(finder, list, count, ranks);
     bool won = false;
@@ -213,6 +250,8 @@ static bool wins_later(Finder *finder, int moves, int ply, bool restrained)
     for (int n = 0; n < count && !won && !finder->work.budget->stopped; n++) {
         LineUndo undo;
         Move move = take_best(ranks, count - n);
+        if (zones && is_refuted_alike(finder, move, ply, restrained))
+            continue;
         /* A move that wins at once would have been found above. */
         if (!make(finder, move, ply, &undo))
             won = is_lost(finder, moves - 1, ply + 1, restrained);
@@ -255,6 +294,8 @@ static bool saves(Finder *finder, Move reply, int moves, int ply, bool restraine
     LineUndo undo;
     Outcome outcome = make(finder, reply, ply, &undo);
     bool lost = outcome ? WINNER(outcome) == finder->side : is_lost(finder, moves, ply + 1, restrained);
+    if (!lost && !outcome && moves == 1 && ply >= 3 && !finder->work.budget->stopped && has_zones(finder))
+        keep_refutation(finder, ply, undo.undo.count != 0);
     unmake(finder, &undo);
     return !lost && !finder->work.budget->stopped;
 }
