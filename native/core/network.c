@@ -59,6 +59,22 @@ static void fold_board(const Rules *rules, Network *network)
     }
 }
 
+/* Copy the inputs, with zeros for the units that are added to make whole groups. */
+static bool read_inputs(Network *network, const int32_t *input, size_t squares)
+{
+    size_t hidden = (size_t)network->hidden, units = (size_t)network->units;
+    network->input = calloc(INPUT_ROLES * squares * units, sizeof *network->input);
+    if (!network->input)
+        return false;
+    for (size_t n = 0; n < INPUT_ROLES * squares * hidden; n++) {
+        int32_t value = input[n];
+        if (n / hidden >= INPUT_KING * squares) /* beyond what he adds as a defender; the sums are modulo 2^16 */
+            value -= input[n - (INPUT_KING - INPUT_DEFENDER) * squares * hidden];
+        network->input[n / hidden * units + n % hidden] = (int16_t)(uint16_t)value;
+    }
+    return true;
+}
+
 bool network_read(const Rules *rules, const int32_t *words, size_t count, Network *network, const char **error)
 {
     int squares = rules->width * rules->height;
@@ -89,6 +105,7 @@ bool network_read(const Rules *rules, const int32_t *words, size_t count, Networ
     network->divisor = words[2];
     fold_board(rules, network);
     network->hidden = hidden;
+    network->units = (hidden + UNITS_TOGETHER - 1) / UNITS_TOGETHER * UNITS_TOGETHER;
     for (size_t unit = 0; unit < units; unit++) {
         network->bias[unit] = (int16_t)bias[unit];
         network->output[0][unit] = (int16_t)output[unit];
@@ -99,13 +116,10 @@ bool network_read(const Rules *rules, const int32_t *words, size_t count, Networ
         *error = "the network's values could pass for forced results";
         return false;
     }
-    network->input = malloc(inputs * sizeof *network->input);
-    if (!network->input) {
+    if (!read_inputs(network, input, (size_t)squares)) {
         *error = "there is no memory for the network";
         return false;
     }
-    for (size_t n = 0; n < inputs; n++)
-        network->input[n] = (int16_t)input[n];
     return true;
 }
 
@@ -115,44 +129,78 @@ void network_free(Network *network)
     network->input = NULL;
 }
 
-/* Units are added in groups, because compilers use vectors for loops of a known length. */
-enum { GROUP = 8 };
-
-static inline void add_units(int16_t *restrict sum, const int16_t *restrict input, int hidden)
+/* Compilers use vectors for loops of a known length over arrays that do not overlap. */
+static void add_units(int16_t *restrict sum, const int16_t *restrict input, int units)
 {
-    for (int first = 0; first < hidden; first += GROUP)
-        for (int unit = 0; unit < GROUP; unit++)
-            sum[first + unit] = (int16_t)(sum[first + unit] + input[first + unit]);
+    for (int first = 0; first < units; first += UNITS_TOGETHER, sum += UNITS_TOGETHER, input += UNITS_TOGETHER)
+        for (int unit = 0; unit < UNITS_TOGETHER; unit++)
+            sum[unit] = (int16_t)(sum[unit] + input[unit]);
 }
 
-static inline void subtract_units(int16_t *restrict sum, const int16_t *restrict input, int hidden)
+static void subtract_units(int16_t *restrict sum, const int16_t *restrict input, int units)
 {
-    for (int first = 0; first < hidden; first += GROUP)
-        for (int unit = 0; unit < GROUP; unit++)
-            sum[first + unit] = (int16_t)(sum[first + unit] - input[first + unit]);
+    for (int first = 0; first < units; first += UNITS_TOGETHER, sum += UNITS_TOGETHER, input += UNITS_TOGETHER)
+        for (int unit = 0; unit < UNITS_TOGETHER; unit++)
+            sum[unit] = (int16_t)(sum[unit] - input[unit]);
 }
 
-/* Add the inputs of the pieces that came to a row, and subtract those of the pieces that left it. */
-static inline void update_row(const Network *network, const uint16_t *folded, HiddenLayer *layer, int role, unsigned r,
-                              uint32_t now)
+/* The sum of the outputs of units whose activations are clipped. */
+static int32_t output_of(const int16_t *restrict sum, const int16_t *restrict output, int16_t clip, int units)
 {
-    uint32_t changed = layer->row[role][r] ^ now;
-    layer->row[role][r] = now;
-    for (; changed; changed &= changed - 1) {
-        unsigned c = (unsigned)lowest_bit(changed);
-        size_t number = (size_t)(role * network->squares + folded[r * STRIDE + c]);
-        const int16_t *input = network->input + number * (size_t)network->hidden;
-        if (now >> c & 1)
-            add_units(layer->sum, input, network->hidden);
-        else
-            subtract_units(layer->sum, input, network->hidden);
+    int32_t total = 0;
+    for (int first = 0; first < units; first += UNITS_TOGETHER, sum += UNITS_TOGETHER, output += UNITS_TOGETHER)
+        for (int unit = 0; unit < UNITS_TOGETHER; unit++) {
+            int16_t active = sum[unit] < 0 ? 0 : sum[unit];
+            active = active > clip ? clip : active;
+            total += active * output[unit];
+        }
+    return total;
+}
+
+static inline const int16_t *input_of(const Network *network, int fold, int role, unsigned cell)
+{
+    size_t number = (size_t)(role * network->squares + network->folded[fold][cell]);
+    return network->input + number * (size_t)network->units;
+}
+
+/* Add the inputs of the pieces of a side that came, and subtract those of the pieces that left. */
+static void update_side(const Network *network, int fold, HiddenLayer *layer, const Board *board, int side)
+{
+    uint32_t rows = differing_rows(layer->row[side], board->row[side], network->height);
+    for (; rows; rows &= rows - 1) {
+        unsigned r = (unsigned)lowest_bit(rows);
+        uint32_t now = board->row[side][r], changed = layer->row[side][r] ^ now;
+        layer->row[side][r] = now;
+        for (; changed; changed &= changed - 1) {
+            unsigned c = (unsigned)lowest_bit(changed);
+            const int16_t *input = input_of(network, fold, side, r * STRIDE + c);
+            if (now >> c & 1)
+                add_units(layer->sum, input, network->units);
+            else
+                subtract_units(layer->sum, input, network->units);
+        }
     }
+}
+
+static void update_kings(const Network *network, int fold, HiddenLayer *layer, const Board *board)
+{
+    size_t size = board->kings * sizeof *board->king;
+    if (layer->kings == board->kings && !memcmp(layer->king, board->king, size))
+        return;
+    for (int king = 0; king < layer->kings; king++)
+        subtract_units(layer->sum, input_of(network, fold, INPUT_KING, layer->king[king]), network->units);
+    for (int king = 0; king < board->kings; king++)
+        add_units(layer->sum, input_of(network, fold, INPUT_KING, board->king[king]), network->units);
+    layer->kings = board->kings;
+    memcpy(layer->king, board->king, size);
 }
 
 /* Bring the sums of how far the attackers are from the middle lines up to date with those that came and went. */
 static void update_leans(const Network *network, HiddenLayers *layers, const Board *board)
 {
-    for (int r = 1; r <= network->height; r++) {
+    uint32_t rows = differing_rows(layers->attackers, board->row[ATTACKERS], network->height);
+    for (; rows; rows &= rows - 1) {
+        int r = lowest_bit(rows);
         uint32_t now = board->row[ATTACKERS][r], changed = now ^ layers->attackers[r];
         layers->attackers[r] = now;
         for (; changed; changed &= changed - 1) {
@@ -192,32 +240,15 @@ static int fold_of(const Network *network, HiddenLayers *layers, const Board *bo
 
 int network_value(const Network *network, HiddenLayers *layers, const Board *board)
 {
-    uint32_t kings[LINES] = {0};
     int fold = fold_of(network, layers, board);
-    const uint16_t *folded = network->folded[fold];
     HiddenLayer *layer = &layers->layer[fold];
     if (!layer->made) {
         memcpy(layer->sum, network->bias, sizeof layer->sum);
         layer->made = true;
     }
-    for (int king = 0; king < board->kings; king++)
-        kings[board->king[king] / STRIDE] |= 1u << board->king[king] % STRIDE;
-    for (unsigned r = 1; r <= (unsigned)network->height; r++) {
-        uint32_t attackers = board->row[ATTACKERS][r], men = board->row[DEFENDERS][r] & ~kings[r];
-        if (!((attackers ^ layer->row[INPUT_ATTACKER][r]) | (men ^ layer->row[INPUT_DEFENDER][r]) |
-              (kings[r] ^ layer->row[INPUT_KING][r])))
-            continue;
-        update_row(network, folded, layer, INPUT_ATTACKER, r, attackers);
-        update_row(network, folded, layer, INPUT_DEFENDER, r, men);
-        update_row(network, folded, layer, INPUT_KING, r, kings[r]);
-    }
-    const int16_t *output = network->output[board->to_move];
-    int16_t clip = (int16_t)network->clip;
-    int32_t total = network->output_bias[board->to_move];
-    for (int first = 0; first < network->hidden; first += GROUP)
-        for (int unit = first; unit < first + GROUP; unit++) {
-            int16_t active = layer->sum[unit] < 0 ? 0 : layer->sum[unit];
-            total += (active > clip ? clip : active) * output[unit];
-        }
-    return total / network->divisor;
+    update_side(network, fold, layer, board, ATTACKERS);
+    update_side(network, fold, layer, board, DEFENDERS);
+    update_kings(network, fold, layer, board);
+    int32_t total = output_of(layer->sum, network->output[board->to_move], (int16_t)network->clip, network->units);
+    return (network->output_bias[board->to_move] + total) / network->divisor;
 }

@@ -352,6 +352,15 @@ static inline int column_count(const Rules *rules, const Reach *reach, uint32_t 
     return bit_count(slide(occupied, reach->column_block, reach->column_stop, at));
 }
 
+/* The rows, a bit each, in which two sets of squares differ. */
+static inline uint32_t differing_rows(const uint32_t one[LINES], const uint32_t other[LINES], int height)
+{
+    uint32_t rows = 0;
+    for (int r = 1; r <= height; r++)
+        rows |= (uint32_t)(one[r] != other[r]) << r;
+    return rows;
+}
+
 /* Whether a piece of a side stands beside a cell. */
 static inline bool is_beside(const Board *board, int side, unsigned cell)
 {
