@@ -54,24 +54,28 @@ static void fold_board(const Rules *rules, Network *network)
         for (int fold = 0; fold < FOLDS; fold++) {
             int y = fold & FOLD_ROWS ? top - row : row, x = fold & FOLD_COLUMNS ? last - column : column;
             bool exchanged = fold & FOLD_DIAGONAL && width == height;
-            network->folded[fold][cell] = (uint16_t)(exchanged ? x * width + y : y * width + x);
+            for (int role = 0; role < INPUT_ROLES; role++)
+                network->folded[fold][(unsigned)role * CELLS + cell] =
+                    (uint16_t)(role * width * height + (exchanged ? x * width + y : y * width + x));
         }
     }
 }
 
-/* Copy the inputs, with zeros for the units that are added to make whole groups. */
-static bool read_inputs(Network *network, const int32_t *input, size_t squares)
+/* Copy the inputs, with zeros for the units that are added to make whole groups, and for one more input. */
+static bool read_inputs(Network *network, const int32_t *input)
 {
-    size_t hidden = (size_t)network->hidden, units = (size_t)network->units;
-    network->input = calloc(INPUT_ROLES * squares * units, sizeof *network->input);
+    size_t hidden = (size_t)network->hidden, units = (size_t)network->units, inputs = network->inputs;
+    size_t first_king = inputs / INPUT_ROLES * INPUT_KING, to_defender = inputs / INPUT_ROLES * hidden;
+    network->input = calloc((inputs + 1) * units, sizeof *network->input);
     if (!network->input)
         return false;
-    for (size_t n = 0; n < INPUT_ROLES * squares * hidden; n++) {
-        int32_t value = input[n];
-        if (n / hidden >= INPUT_KING * squares) /* beyond what he adds as a defender; the sums are modulo 2^16 */
-            value -= input[n - (INPUT_KING - INPUT_DEFENDER) * squares * hidden];
-        network->input[n / hidden * units + n % hidden] = (int16_t)(uint16_t)value;
-    }
+    for (size_t number = 0; number < inputs; number++)
+        for (size_t unit = 0; unit < hidden; unit++, input++) {
+            int32_t value = *input;
+            if (number >= first_king)
+                value -= input[-(ptrdiff_t)to_defender]; /* Sums are modulo 2^16, so that this may be, too. */
+            network->input[number * units + unit] = (int16_t)(uint16_t)value;
+        }
     return true;
 }
 
@@ -98,7 +102,7 @@ bool network_read(const Rules *rules, const int32_t *words, size_t count, Networ
         *error = "a unit of the network could leave 16 bits";
         return false;
     }
-    network->squares = squares;
+    network->inputs = INPUT_ROLES * (size_t)squares;
     network->width = rules->width;
     network->height = rules->height;
     network->clip = words[1];
@@ -116,7 +120,7 @@ bool network_read(const Rules *rules, const int32_t *words, size_t count, Networ
         *error = "the network's values could pass for forced results";
         return false;
     }
-    if (!read_inputs(network, input, (size_t)squares)) {
+    if (!read_inputs(network, input)) {
         *error = "there is no memory for the network";
         return false;
     }
@@ -130,18 +134,13 @@ void network_free(Network *network)
 }
 
 /* Compilers use vectors for loops of a known length over arrays that do not overlap. */
-static void add_units(int16_t *restrict sum, const int16_t *restrict input, int units)
+static void exchange_units(int16_t *restrict sum, const int16_t *restrict came, const int16_t *restrict went, int units)
 {
-    for (int first = 0; first < units; first += UNITS_TOGETHER, sum += UNITS_TOGETHER, input += UNITS_TOGETHER)
+    for (int first = 0; first < units; first += UNITS_TOGETHER) {
         for (int unit = 0; unit < UNITS_TOGETHER; unit++)
-            sum[unit] = (int16_t)(sum[unit] + input[unit]);
-}
-
-static void subtract_units(int16_t *restrict sum, const int16_t *restrict input, int units)
-{
-    for (int first = 0; first < units; first += UNITS_TOGETHER, sum += UNITS_TOGETHER, input += UNITS_TOGETHER)
-        for (int unit = 0; unit < UNITS_TOGETHER; unit++)
-            sum[unit] = (int16_t)(sum[unit] - input[unit]);
+            sum[unit] = (int16_t)(sum[unit] + came[unit] - went[unit]);
+        sum += UNITS_TOGETHER, came += UNITS_TOGETHER, went += UNITS_TOGETHER;
+    }
 }
 
 /* The sum of the outputs of units whose activations are clipped. */
@@ -157,62 +156,78 @@ static int32_t output_of(const int16_t *restrict sum, const int16_t *restrict ou
     return total;
 }
 
-static inline const int16_t *input_of(const Network *network, int fold, int role, unsigned cell)
+/* The inputs by which a position differs from that of a layer: the numbers of those that came and of those that went,
+ * and how far the attackers are from the middle lines. */
+enum { WENT, CAME };
+typedef struct {
+    int count[2], up, right;
+    uint16_t number[2][MAX_PIECES + MAX_KINGS];
+} Changes;
+
+static inline void add_change(Changes *changes, bool came, int role, unsigned cell)
 {
-    size_t number = (size_t)(role * network->squares + network->folded[fold][cell]);
-    return network->input + number * (size_t)network->units;
+    changes->number[came][changes->count[came]++] = (uint16_t)((unsigned)role * CELLS + cell);
 }
 
-/* Add the inputs of the pieces of a side that came, and subtract those of the pieces that left. */
-static void update_side(const Network *network, int fold, HiddenLayer *layer, const Board *board, int side)
+static inline void add_pieces(const Network *network, const HiddenLayer *layer, const Board *board, int side,
+                              Changes *changes)
 {
     uint32_t rows = differing_rows(layer->row[side], board->row[side], network->height);
     for (; rows; rows &= rows - 1) {
         unsigned r = (unsigned)lowest_bit(rows);
         uint32_t now = board->row[side][r], changed = layer->row[side][r] ^ now;
-        layer->row[side][r] = now;
         for (; changed; changed &= changed - 1) {
             unsigned c = (unsigned)lowest_bit(changed);
-            const int16_t *input = input_of(network, fold, side, r * STRIDE + c);
-            if (now >> c & 1)
-                add_units(layer->sum, input, network->units);
-            else
-                subtract_units(layer->sum, input, network->units);
+            add_change(changes, now >> c & 1, side, r * STRIDE + c);
         }
     }
 }
 
-static void update_kings(const Network *network, int fold, HiddenLayer *layer, const Board *board)
+static void find_changes(const Network *network, const HiddenLayer *layer, const Board *board, Changes *changes)
 {
-    size_t size = board->kings * sizeof *board->king;
-    if (layer->kings == board->kings && !memcmp(layer->king, board->king, size))
+    changes->count[WENT] = changes->count[CAME] = 0;
+    changes->up = layer->up;
+    changes->right = layer->right;
+    add_pieces(network, layer, board, ATTACKERS, changes);
+    for (int came = 0; came < 2; came++)
+        for (int n = 0; n < changes->count[came]; n++) {
+            int cell = changes->number[came][n], sign = came ? 1 : -1;
+            changes->up += sign * (2 * (cell / STRIDE) - network->height - 1);
+            changes->right += sign * (2 * (cell % STRIDE) - network->width - 1);
+        }
+    add_pieces(network, layer, board, DEFENDERS, changes);
+    if (layer->kings == board->kings && !memcmp(layer->king, board->king, board->kings * sizeof *board->king))
         return;
     for (int king = 0; king < layer->kings; king++)
-        subtract_units(layer->sum, input_of(network, fold, INPUT_KING, layer->king[king]), network->units);
+        add_change(changes, false, INPUT_KING, layer->king[king]);
     for (int king = 0; king < board->kings; king++)
-        add_units(layer->sum, input_of(network, fold, INPUT_KING, board->king[king]), network->units);
-    layer->kings = board->kings;
-    memcpy(layer->king, board->king, size);
+        add_change(changes, true, INPUT_KING, board->king[king]);
 }
 
-/* Bring the sums of how far the attackers are from the middle lines up to date with those that came and went. */
-static void update_leans(const Network *network, HiddenLayers *layers, const Board *board)
+static inline const int16_t *input_of(const Network *network, int fold, const Changes *changes, int came, int n)
 {
-    uint32_t rows = differing_rows(layers->attackers, board->row[ATTACKERS], network->height);
-    for (; rows; rows &= rows - 1) {
-        int r = lowest_bit(rows);
-        uint32_t now = board->row[ATTACKERS][r], changed = now ^ layers->attackers[r];
-        layers->attackers[r] = now;
-        for (; changed; changed &= changed - 1) {
-            int c = lowest_bit(changed), sign = now >> c & 1 ? 1 : -1;
-            layers->up += sign * (2 * r - network->height - 1);
-            layers->right += sign * (2 * c - network->width - 1);
-        }
-    }
+    /* Where nothing more came or went, the zeros after the last input. */
+    size_t number = n < changes->count[came] ? network->folded[fold][changes->number[came][n]] : network->inputs;
+    return network->input + number * (size_t)network->units;
+}
+
+/* Bring a layer up to date. */
+static void make_changes(const Network *network, int fold, HiddenLayer *layer, const Board *board,
+                         const Changes *changes)
+{
+    int most = changes->count[changes->count[CAME] > changes->count[WENT]];
+    for (int n = 0; n < most; n++)
+        exchange_units(layer->sum, input_of(network, fold, changes, CAME, n), input_of(network, fold, changes, WENT, n),
+                       network->units);
+    memcpy(layer->row, board->row, sizeof layer->row);
+    memcpy(layer->king, board->king, sizeof layer->king);
+    layer->kings = board->kings;
+    layer->up = changes->up;
+    layer->right = changes->right;
 }
 
 /* The fold for the king; of several kings, the one on the lowest square. On a line of symmetry the attackers decide. */
-static int fold_of(const Network *network, HiddenLayers *layers, const Board *board)
+static int fold_of(const Network *network, const Board *board, int up, int right)
 {
     unsigned lowest = board->kings ? board->king[0] : STRIDE + 1;
     for (int king = 1; king < board->kings; king++)
@@ -223,8 +238,6 @@ static int fold_of(const Network *network, HiddenLayers *layers, const Board *bo
     int fold = (row > 0 ? FOLD_ROWS : 0) | (column > 0 ? FOLD_COLUMNS : 0) | (diagonal ? FOLD_DIAGONAL : 0);
     if (row && column && !(square && abs(row) == abs(column)))
         return fold;
-    update_leans(network, layers, board);
-    int up = layers->up, right = layers->right;
     if ((row ? row : up) > 0) {
         fold |= FOLD_ROWS;
         up = -up;
@@ -240,15 +253,18 @@ static int fold_of(const Network *network, HiddenLayers *layers, const Board *bo
 
 int network_value(const Network *network, HiddenLayers *layers, const Board *board)
 {
-    int fold = fold_of(network, layers, board);
+    Changes changes;
+    find_changes(network, &layers->layer[layers->newest], board, &changes);
+    int fold = fold_of(network, board, changes.up, changes.right);
     HiddenLayer *layer = &layers->layer[fold];
     if (!layer->made) {
         memcpy(layer->sum, network->bias, sizeof layer->sum);
         layer->made = true;
     }
-    update_side(network, fold, layer, board, ATTACKERS);
-    update_side(network, fold, layer, board, DEFENDERS);
-    update_kings(network, fold, layer, board);
+    if (fold != layers->newest)
+        find_changes(network, layer, board, &changes);
+    make_changes(network, fold, layer, board, &changes);
+    layers->newest = fold;
     int32_t total = output_of(layer->sum, network->output[board->to_move], (int16_t)network->clip, network->units);
     return (network->output_bias[board->to_move] + total) / network->divisor;
 }

@@ -356,8 +356,8 @@ static inline int column_count(const Rules *rules, const Reach *reach, uint32_t 
 static inline uint32_t differing_rows(const uint32_t one[LINES], const uint32_t other[LINES], int height)
 {
     uint32_t rows = 0;
-    for (int r = 1; r <= height; r++)
-        rows |= (uint32_t)(one[r] != other[r]) << r;
+    for (int r = 1; r <= height; r += 4)
+        rows |= differing_words(one + r, other + r) << r;
     return rows;
 }
 
