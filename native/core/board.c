@@ -423,7 +423,8 @@ static bool is_encircled(const Rules *rules, const Board *board)
     if (!board->pieces[DEFENDERS] || sees_edge(rules, board))
         return false;
     const uint32_t *defenders = board->row[DEFENDERS];
-    uint32_t open[LINES] = {0}, contact[LINES] = {0}, reached[LINES] = {0}, met = 0;
+    uint32_t open[LINES], reached[LINES], contact[LINES], met = 0;
+    reached[0] = reached[rules->height + 1] = 0;
     for (int r = 1; r <= rules->height; r++) {
         open[r] = rules->inside & ~(board->row[0][r] | board->row[1][r]);
         contact[r] = defenders[r] << 1 | defenders[r] >> 1 | defenders[r - 1] | defenders[r + 1];

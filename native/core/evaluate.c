@@ -235,8 +235,8 @@ static void several_kings(const Rules *rules, const Knowledge *know, const Board
 /* The squares connected with the kings if only attackers are obstacles. */
 static void find_room(const Rules *rules, const Board *board, Room *kept)
 {
-    uint32_t free[LINES] = {0}, rows = 0;
-    memset(kept->room, 0, sizeof kept->room);
+    uint32_t free[LINES], rows = 0;
+    clear_rows(kept->room);
     memcpy(kept->attackers, board->row[ATTACKERS], sizeof kept->attackers);
     for (int r = 1; r <= rules->height; r++)
         free[r] = rules->inside & ~board->row[ATTACKERS][r];
@@ -260,7 +260,7 @@ static bool may_split(const Rules *rules, const uint32_t *attackers, int r, int 
 /* Bring the room of one king up to date with the attackers that came and went; false if it may be split. */
 static bool update_room(const Rules *rules, const uint32_t *attackers, Room *kept)
 {
-    uint32_t free[LINES] = {0}, left = 0;
+    uint32_t free[LINES], left = 0;
     for (int r = 1; r <= rules->height; r++) {
         uint32_t came = attackers[r] & ~kept->attackers[r];
         left |= (uint32_t)((kept->attackers[r] & ~attackers[r]) != 0) << r;
@@ -368,7 +368,7 @@ static void opposite(const Rules *rules, const Board *board, const uint32_t anvi
                      const uint32_t enemies[LINES], uint32_t found[LINES])
 {
     unsigned height = (unsigned)rules->height;
-    memset(found, 0, LINES * sizeof *found);
+    clear_rows(found);
     for (unsigned r = 1; r <= height; r++) {
         uint32_t here = enemies[r];
         if (!here)
@@ -459,7 +459,7 @@ static bool wins_on_board(const Rules *rules, Board *board, Move move)
 static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, Move *room)
 {
     Board *board = &line->board;
-    uint32_t targets[LINES] = {0}, row, column;
+    uint32_t targets[LINES], row, column;
     bool any = false;
     for (int king = 0; king < board->kings; king++) {
         unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
@@ -468,6 +468,8 @@ static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, 
         column &= know->goal_column[c];
         if (!(row | column))
             continue;
+        if (!any)
+            clear_rows(targets);
         any = true;
         targets[r] |= row;
         for (; column; column &= column - 1)
@@ -495,7 +497,7 @@ static bool is_in_danger(const Knowledge *know, const Board *board)
 static bool capturing_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t targets[LINES])
 {
     bool any = false;
-    memset(targets, 0, LINES * sizeof *targets);
+    clear_rows(targets);
     for (int king = 0; king < board->kings; king++)
         for (int direction = 0; direction < 4; direction++) {
             unsigned step = (unsigned)STEPS[direction], beside = board->king[king] + step;
@@ -595,7 +597,8 @@ static void add_repeating(const Rules *rules, const Line *line, Move *room, uint
 static bool robbing_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
 {
     unsigned height = (unsigned)rules->height;
-    uint32_t open[LINES] = {0}; /* empty squares in no region */
+    uint32_t open[LINES]; /* empty squares in no region */
+    open[0] = open[height + 1] = 0;
     for (unsigned r = 1; r <= height; r++) {
         found[r] = rules->inside & ~row_of(board, r);
         open[r] = found[r] & ~know->special_row[r];
@@ -630,9 +633,10 @@ static bool robbing_squares(const Rules *rules, const Knowledge *know, const Boa
 static void add_capturing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
 {
     unsigned own = board->to_move, height = (unsigned)rules->height;
-    uint32_t anvils[LINES] = {0}, squares[LINES] = {0};
+    uint32_t anvils[LINES], squares[LINES];
     const uint32_t *enemies = board->row[!own];
     int on_edge = 0;
+    anvils[0] = anvils[height + 1] = 0;
     for (unsigned r = 1; r <= height; r++) {
         anvils[r] = board->row[own][r] | know->special_row[r];
         squares[r] = enemies[r] << 1 | enemies[r] >> 1 | enemies[r - 1] | enemies[r + 1];
@@ -672,7 +676,7 @@ static void add_taking_from_edge(const Rules *rules, const Knowledge *know, cons
 static bool add_closing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
 {
     unsigned height = (unsigned)rules->height;
-    uint32_t empty[LINES] = {0}, contact[LINES] = {0}, layers[MAX_PIECES / 2][LINES];
+    uint32_t empty[LINES], contact[LINES], layers[MAX_PIECES / 2][LINES];
     const uint32_t *defenders = board->row[DEFENDERS];
     bool any = false, met = false;
     for (unsigned r = 1; r <= height; r++) {
@@ -682,7 +686,7 @@ static bool add_closing(const Rules *rules, const Knowledge *know, const Board *
         }
         empty[r] = rules->inside & ~row_of(board, r);
     }
-    memset(layers[0], 0, sizeof layers[0]);
+    layers[0][0] = layers[0][height + 1] = 0;
     for (unsigned r = 1; r <= height; r++) {
         contact[r] = empty[r] & (defenders[r] << 1 | defenders[r] >> 1 | defenders[r - 1] | defenders[r + 1]);
         layers[0][r] = empty[r] & rules->on_edge[r];
@@ -694,7 +698,7 @@ static bool add_closing(const Rules *rules, const Knowledge *know, const Board *
     while (any && !met && last + 1 < MAX_PIECES / 2) {
         const uint32_t *here = layers[last++];
         any = false;
-        memset(layers[last], 0, sizeof layers[last]);
+        layers[last][0] = layers[last][height + 1] = 0;
         for (unsigned r = 1; r <= height; r++) {
             uint32_t next = empty[r] & (here[r] << 1 | here[r] >> 1 | here[r - 1] | here[r + 1]);
             layers[last][r] = next;
@@ -737,7 +741,7 @@ static void other_targets(const Rules *rules, const Knowledge *know, const Line 
     unsigned height = (unsigned)rules->height;
     bool everywhere = !know->known_endings || may_win_by_history(rules, line);
     if (!everywhere && !robbing_squares(rules, know, board, found))
-        memset(found, 0, LINES * sizeof *found);
+        clear_rows(found);
     if (!everywhere && wins_by_repeating(rules, board->to_move))
         add_repeating(rules, line, room, found);
     if (!everywhere && board->to_move == ATTACKERS && know->encircling)
@@ -760,10 +764,12 @@ static void other_targets(const Rules *rules, const Knowledge *know, const Line 
 
 Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room)
 {
-    uint32_t targets[LINES] = {0}, closing[LINES] = {0};
+    uint32_t targets[LINES], closing[LINES];
     Move found = quick_win(rules, know, line, room);
     if (found)
         return found;
+    clear_rows(targets);
+    clear_rows(closing);
     other_targets(rules, know, line, room, targets, closing);
     int count = moves_to(rules, line, targets, room);
     for (int n = 0; n < count; n++)

@@ -231,6 +231,20 @@ static inline bool is_together(const Search *search, int depth)
     return depth >= TOGETHER_DEPTH && atomic_load_explicit(&search->work.table->users, memory_order_relaxed) > 1;
 }
 
+/* Field by field, because an initializer would clear `later` too. */
+static inline void order_begin(Order *order, Picker *picker, const Move *moves, int total, uint64_t key, bool together,
+                               int most)
+{
+    order->picker = picker;
+    order->moves = moves;
+    order->total = total;
+    order->key = key;
+    order->together = together;
+    order->most = most;
+    order->count = order->put_off = order->taken_up = 0;
+    order->ended = false;
+}
+
 /* Whether to search a move now; otherwise it is put off. */
 static bool is_free(Search *search, Order *order, Move move, int number)
 {
@@ -282,7 +296,8 @@ static int best_move(Search *search, uint64_t key, int depth, int alpha, int bet
     Line *line = search->work.line;
     int best_value = -INFINITE, lowest = alpha, mover = line->board.to_move, number;
     Picker picker;
-    Order order = {.picker = &picker, .key = key, .together = is_together(search, depth), .most = most};
+    Order order;
+    order_begin(&order, &picker, NULL, 0, key, is_together(search, depth), most);
     picker_begin(&picker, &search->work, tried, search->played[ply - 1], ply);
     *best = 0;
     *kind = KIND_UPPER;
@@ -388,8 +403,8 @@ static int search_root(Search *search, uint64_t key, const Move *moves, int coun
 {
     Line *line = search->work.line;
     int mover = line->board.to_move, best = -INFINITE, lowest = alpha, number;
-    Order order = {.moves = moves, .total = count, .key = key, .together = is_together(search, depth),
-                   .most = MAX_MOVES};
+    Order order;
+    order_begin(&order, NULL, moves, count, key, is_together(search, depth), MAX_MOVES);
     for (Move move; (move = next_move(search, &order, best, &number)) != 0;) {
         LineUndo undo;
         int value;

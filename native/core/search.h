@@ -239,12 +239,12 @@ static inline int32_t *history_of(const Workspace *work, Move move)
     return &work->worker->history[index_of_move(work, move)];
 }
 
-/* Restore the order of a heap in which only the entry at `at` may be ranked too high. */
-static inline void sift_down(Ranked *heap, int at, int count)
+/* Put an entry into a heap at `at` or below, where it belongs. Of the two entries below another the larger is found without
+ * a branch, which would be mispredicted; where there is only one, the other is 0, less than any: so is `heap[count]`. */
+static inline void sift_down(Ranked *heap, int at, int count, Ranked entry)
 {
-    Ranked entry = heap[at];
     for (int below; (below = 2 * at + 1) < count; at = below) {
-        below += below + 1 < count && heap[below + 1] > heap[below];
+        below += heap[below + 1] > heap[below];
         if (heap[below] <= entry)
             break;
         heap[at] = heap[below];
@@ -252,18 +252,21 @@ static inline void sift_down(Ranked *heap, int at, int count)
     heap[at] = entry;
 }
 
+/* Make a heap of some entries; it takes one place more than it has entries. */
 static inline void make_heap(Ranked *moves, int count)
 {
+    moves[count] = 0;
     for (int at = count / 2 - 1; at >= 0; at--)
-        sift_down(moves, at, count);
+        sift_down(moves, at, count, moves[at]);
 }
 
 /* Remove the best move from a heap, which has one less then. */
 static inline Move take_best(Ranked *heap, int count)
 {
     Move best = move_of(heap[0]);
-    heap[0] = heap[count - 1];
-    sift_down(heap, 0, count - 1);
+    Ranked last = heap[count - 1];
+    heap[count - 1] = 0;
+    sift_down(heap, 0, count - 1, last);
     return best;
 }
 
