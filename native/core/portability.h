@@ -57,6 +57,18 @@ static inline uint32_t differing_words(const uint32_t one[4], const uint32_t oth
 #endif
 }
 
+/* Ask for memory that will be read soon. */
+static inline void prefetch(const void *memory)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(memory);
+#elif defined(_M_X64)
+    _mm_prefetch((const char *)memory, _MM_HINT_T0);
+#else
+    (void)memory;
+#endif
+}
+
 /* Seconds since some fixed moment, by a clock that nobody sets. In clock.c, since <windows.h> defines macros whose
  * names are used here for other things. */
 double monotonic_seconds(void);

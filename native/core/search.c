@@ -350,6 +350,11 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
         return 0;
     if (ply >= MAX_SEARCH_PLIES - QUIET_PLIES - 2 || (depth <= 0 && !search->reductions))
         return quiet(search, alpha, beta, ply, QUIET_PLIES, false);
+    uint64_t key = 0, data;
+    if (depth > 0) {
+        key = state_key(rules, line, search->work.past[ply], search->exact_keys);
+        table_prefetch(search->work.table, key);
+    }
     if (quick_win(rules, search->work.know, line, search->work.room + search->work.used))
         return WIN - ply - 1;
     bool threatened = search->reductions && ply < search->deepest && is_threatened(search);
@@ -357,7 +362,8 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
         depth = depth < 0 ? 1 : depth + 1;
     if (depth <= 0)
         return quiet(search, alpha, beta, ply, QUIET_PLIES, true);
-    uint64_t key = state_key(rules, line, search->work.past[ply], search->exact_keys), data;
+    if (!key)
+        key = state_key(rules, line, search->work.past[ply], search->exact_keys);
     Move tried = 0;
     if (table_get(search->work.table, key, &data)) {
         int value = value_in(data, ply), known = (int)(data & 255), kind = data >> 8 & 3;

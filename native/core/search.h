@@ -128,6 +128,7 @@ typedef struct {
 #define SEARCHED_MOVES 4096
 
 typedef struct {
+    void *memory;  /* that of the places */
     Place *places;
     uint64_t mask; /* of the first place of a group */
     _Atomic(Worker *) workers[MAX_WORKERS];
@@ -138,6 +139,11 @@ typedef struct {
 bool table_make(Table *table, size_t megabytes);
 void table_free(Table *table);
 bool table_get(const Table *table, uint64_t key, uint64_t *data);
+/* Ask for the places of a key before they are needed. */
+static inline void table_prefetch(const Table *table, uint64_t key)
+{
+    prefetch(table->places + (key & table->mask));
+}
 /* Store `data`, whose lowest byte is its priority: lower ones are replaced first. */
 void table_put(Table *table, uint64_t key, uint64_t data);
 /* Whether another thread is searching a move in the state of a key, as far as is known. */
