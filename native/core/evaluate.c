@@ -68,7 +68,9 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
         if (flags & SQUARE_GOAL) {
             know->goal_row[r] |= 1u << c;
             know->goal_column[c] |= 1u << r;
-            know->row_ends[r] = know->column_ends[c] = know->has_goal = true;
+            know->goal_rows |= 1u << r;
+            know->row_ends[r] = know->column_ends[c] = 1;
+            know->has_goal = true;
         }
         if (flags & SQUARE_SPECIAL)
             know->special_row[r] |= 1u << c;
@@ -165,6 +167,16 @@ static inline uint32_t within_two(unsigned column)
     return column > 1 ? 31u << (column - 2) : 15u;
 }
 
+/* How many attackers stand within two squares of a row and a column. The five rows are counted together, five bits each. */
+static inline int attackers_near(const Board *board, unsigned r, unsigned c)
+{
+    unsigned low = r > 2 ? r - 2 : 1, high = r + 2 < LINES ? r + 2 : LINES - 1;
+    uint32_t near = 0;
+    for (unsigned n = low; n <= high; n++)
+        near = near << 5 | (board->row[ATTACKERS][n] << 1 >> (c - 1) & 31);
+    return bit_count(near);
+}
+
 /* The usual case: one king, whose row and column share only its own square. */
 static void one_king(const Rules *rules, const Knowledge *know, const Board *board, KingFacts *facts)
 {
@@ -190,11 +202,10 @@ static void one_king(const Rules *rules, const Knowledge *know, const Board *boa
         king_slides(rules, know, at * STRIDE + c, row_of(board, at), own_column, &along, &across);
         add_threat(facts, along & know->goal_row[at], across & know->goal_column[c]);
     }
-    for (int direction = 0; direction < 4; direction++)
-        facts->besiegers += rules->side[board->cell[cell + (unsigned)STEPS[direction]]] == ATTACKERS;
-    unsigned low = r > 2 ? r - 2 : 1, high = r + 2 < LINES ? r + 2 : LINES - 1;
-    for (unsigned n = low; n <= high; n++)
-        facts->hunters += bit_count(board->row[ATTACKERS][n] & within_two(c));
+    const uint32_t *attackers = &board->row[ATTACKERS][r];
+    facts->besiegers = (int)((attackers[0] >> (c - 1) & 1) + (attackers[0] >> (c + 1) & 1) + (attackers[-1] >> c & 1) +
+                             (attackers[1] >> c & 1));
+    facts->hunters = attackers_near(board, r, c);
     facts->roaming = roaming(rules, cell);
 }
 
@@ -232,14 +243,22 @@ static void several_kings(const Rules *rules, const Knowledge *know, const Board
     }
 }
 
+/* The squares without attackers. Lines beyond the board, which nobody asks for, are filled in too: compilers use vectors
+ * for loops of a known length. */
+static inline void find_free(const Rules *rules, const uint32_t attackers[LINES], uint32_t free[LINES])
+{
+    uint32_t inside = rules->inside;
+    for (int r = 1; r < LINES; r++)
+        free[r] = inside & ~attackers[r];
+}
+
 /* The squares connected with the kings if only attackers are obstacles. */
 static void find_room(const Rules *rules, const Board *board, Room *kept)
 {
     uint32_t free[LINES], rows = 0;
     clear_rows(kept->room);
     memcpy(kept->attackers, board->row[ATTACKERS], sizeof kept->attackers);
-    for (int r = 1; r <= rules->height; r++)
-        free[r] = rules->inside & ~board->row[ATTACKERS][r];
+    find_free(rules, board->row[ATTACKERS], free);
     for (int king = 0; king < board->kings; king++) {
         kept->room[board->king[king] / STRIDE] |= 1u << board->king[king] % STRIDE;
         rows |= 1u << board->king[king] / STRIDE;
@@ -261,7 +280,8 @@ static bool may_split(const Rules *rules, const uint32_t *attackers, int r, int 
 static bool update_room(const Rules *rules, const uint32_t *attackers, Room *kept)
 {
     uint32_t free[LINES], left = 0;
-    for (int r = 1; r <= rules->height; r++) {
+    for (uint32_t rows = differing_rows(kept->attackers, attackers, rules->height); rows; rows &= rows - 1) {
+        int r = lowest_bit(rows);
         uint32_t came = attackers[r] & ~kept->attackers[r];
         left |= (uint32_t)((kept->attackers[r] & ~attackers[r]) != 0) << r;
         for (; came; came &= came - 1) {
@@ -274,10 +294,8 @@ static bool update_room(const Rules *rules, const uint32_t *attackers, Room *kep
     }
     if (!left)
         return true;
-    for (int r = 1; r <= rules->height; r++) {
-        kept->attackers[r] = attackers[r];
-        free[r] = rules->inside & ~attackers[r];
-    }
+    memcpy(kept->attackers, attackers, sizeof kept->attackers);
+    find_free(rules, attackers, free);
     flood(rules, free, kept->room, left);
     return true;
 }
@@ -293,10 +311,25 @@ static int ways_out(const Rules *rules, const Knowledge *know, const Board *boar
     else if (!(kept->room[cell / STRIDE] >> cell % STRIDE & 1) || !update_room(rules, board->row[ATTACKERS], kept))
         find_room(rules, board, kept);
     int ways = 0;
-    for (int r = 1; r <= rules->height; r++)
-        if (kept->room[r] & know->goal_row[r])
-            ways += bit_count(kept->room[r] & know->goal_row[r]);
+    for (uint32_t rows = know->goal_rows; rows; rows &= rows - 1) {
+        int r = lowest_bit(rows);
+        ways += bit_count(kept->room[r] & know->goal_row[r]);
+    }
     return ways;
+}
+
+/* Count the lines to the goal that are empty, and the lines with attackers. Those beyond the board are neither. */
+static inline void count_lines(const Knowledge *know, const Board *board, int *open, int *guarded)
+{
+    uint32_t empty = 0, held = 0;
+    for (unsigned n = 1; n < LINES; n++) {
+        empty += know->row_ends[n] & (uint32_t)(row_of(board, n) == 0);
+        empty += know->column_ends[n] & (uint32_t)(column_of(board, n) == 0);
+        held += (uint32_t)(board->row[ATTACKERS][n] != 0);
+        held += (uint32_t)(board->column[ATTACKERS][n] != 0);
+    }
+    *open = (int)empty;
+    *guarded = (int)held;
 }
 
 /* What a position is worth to the defenders. */
@@ -316,23 +349,17 @@ static int value_of(const Rules *rules, const Knowledge *know, Kept *kept, const
              king.hunters * weight[WEIGHT_HUNTER] + king.roaming * weight[WEIGHT_ROAMING] +
              (king.threats < MAX_THREATS ? king.threats : MAX_THREATS) * weight[WEIGHT_THREAT] +
              king.forks * weight[WEIGHT_FORK];
-    int open = 0, guarded = 0;
-    for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
-        open += know->row_ends[r] & !row_of(board, r);
-        guarded += board->row[ATTACKERS][r] != 0;
-    }
-    for (unsigned c = 1; c <= (unsigned)rules->width; c++) {
-        open += know->column_ends[c] & !column_of(board, c);
-        guarded += board->column[ATTACKERS][c] != 0;
-    }
+    int open, guarded;
+    count_lines(know, board, &open, &guarded);
     total += open * weight[WEIGHT_OPEN_LINE] - guarded * weight[WEIGHT_GUARD];
     if ((weight[WEIGHT_WAY_OUT] || weight[WEIGHT_ENCLOSED]) && know->has_goal && board->kings) {
         int ways = ways_out(rules, know, board, &kept->room);
         total += ways ? ways * weight[WEIGHT_WAY_OUT] : -weight[WEIGHT_ENCLOSED];
     }
+    int blockaders = 0;
     for (int n = 0; n < know->diagonals; n++)
-        if (rules->side[board->cell[know->diagonal[n]]] == ATTACKERS)
-            total -= weight[WEIGHT_BLOCKADE];
+        blockaders += rules->side[board->cell[know->diagonal[n]]] == ATTACKERS;
+    total -= blockaders * weight[WEIGHT_BLOCKADE];
     if (know->network.hidden)
         total += network_value(&know->network, &kept->layers, board);
     return total;

@@ -45,7 +45,8 @@ typedef struct {
     uint32_t goal_row[LINES], goal_column[LINES]; /* where the king wins */
     uint32_t special_row[LINES];                  /* the squares of regions, and those hostile by themselves */
     bool near_special[CELLS];                     /* on the edge or beside such a square */
-    bool row_ends[LINES], column_ends[LINES];     /* lines that meet the goal */
+    uint32_t goal_rows;                           /* the rows with such squares, a bit each */
+    uint32_t row_ends[LINES], column_ends[LINES]; /* lines that meet the goal: 1, else 0 */
     uint16_t diagonal[MAX_PIECES];                /* the squares of a blockade */
     int diagonals;
     uint16_t square[CELLS]; /* the number of a cell's square */
