@@ -698,23 +698,70 @@ static void add_taking_from_edge(const Rules *rules, const Knowledge *know, cons
         found[r] |= rules->on_edge[r] & ~row_of(board, r);
 }
 
-/* The squares to which a move may close the ring. It must block every path from the edge to the defenders, or take the
- * defenders at its end, so one path is enough. False if there is none: then any move may close the ring. */
-static bool add_closing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
+/* Squares to which a move may close the ring, as far as they are known: each blocks every free line that was looked at. */
+typedef struct {
+    int lines, count;
+    unsigned cell[MAX_WIDTH + 4];
+} Closing;
+
+static inline bool is_next_to(unsigned one, unsigned other)
+{
+    unsigned apart = one > other ? one - other : other - one;
+    return apart == 1 || apart == STRIDE;
+}
+
+/* A defender has a free line to the edge in some direction: keep the squares on it and those beside the defender. */
+static void keep_blocking(const Board *board, unsigned defender, int direction, Closing *closing)
+{
+    unsigned step = (unsigned)STEPS[direction], cell;
+    int kept = 0;
+    if (!closing->lines++) {
+        for (cell = defender + step; board->cell[cell] == EMPTY; cell += step)
+            closing->cell[closing->count++] = cell;
+        for (int other = 0; other < 4; other++)
+            if (other != direction && board->cell[cell = defender + (unsigned)STEPS[other]] == EMPTY)
+                closing->cell[closing->count++] = cell;
+        return;
+    }
+    for (int n = 0; n < closing->count; n++) {
+        cell = closing->cell[n];
+        bool in_line = direction & 1 ? cell / STRIDE == defender / STRIDE : cell % STRIDE == defender % STRIDE;
+        if ((in_line && (cell > defender) == (direction < 2)) || is_next_to(cell, defender))
+            closing->cell[kept++] = cell;
+    }
+    closing->count = kept;
+}
+
+/* Look at free rows and columns from defenders to the edge, until no square blocks all of them. */
+static void find_blocking(const Rules *rules, const Board *board, Closing *closing)
+{
+    closing->lines = closing->count = 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height && (closing->count || !closing->lines); r++) {
+        uint32_t row = row_of(board, r), defenders = board->row[DEFENDERS][r];
+        if (row && defenders >> highest_bit(row) & 1)
+            keep_blocking(board, r * STRIDE + (unsigned)highest_bit(row), 1, closing);
+        if (row && defenders >> lowest_bit(row) & 1)
+            keep_blocking(board, r * STRIDE + (unsigned)lowest_bit(row), 3, closing);
+    }
+    for (unsigned c = 1; c <= (unsigned)rules->width && (closing->count || !closing->lines); c++) {
+        uint32_t column = column_of(board, c), defenders = board->column[DEFENDERS][c];
+        if (column && defenders >> highest_bit(column) & 1)
+            keep_blocking(board, (unsigned)highest_bit(column) * STRIDE + c, 0, closing);
+        if (column && defenders >> lowest_bit(column) & 1)
+            keep_blocking(board, (unsigned)lowest_bit(column) * STRIDE + c, 2, closing);
+    }
+}
+
+/* Add the squares of a path from the edge to a defender, and those beside that defender; false if there is no path. */
+static bool add_path(const Rules *rules, const Board *board, uint32_t found[LINES])
 {
     unsigned height = (unsigned)rules->height;
     uint32_t empty[LINES], contact[LINES], layers[MAX_PIECES / 2][LINES];
     const uint32_t *defenders = board->row[DEFENDERS];
     bool any = false, met = false;
-    for (unsigned r = 1; r <= height; r++) {
-        if (defenders[r] & rules->on_edge[r]) {
-            add_taking_from_edge(rules, know, board, r, found);
-            return true;
-        }
-        empty[r] = rules->inside & ~row_of(board, r);
-    }
     layers[0][0] = layers[0][height + 1] = 0;
     for (unsigned r = 1; r <= height; r++) {
+        empty[r] = rules->inside & ~row_of(board, r);
         contact[r] = empty[r] & (defenders[r] << 1 | defenders[r] >> 1 | defenders[r - 1] | defenders[r + 1]);
         layers[0][r] = empty[r] & rules->on_edge[r];
         empty[r] &= ~layers[0][r];
@@ -757,6 +804,23 @@ static bool add_closing(const Rules *rules, const Knowledge *know, const Board *
             at = before[r] & at << 1 ? at << 1 : at >> 1;
     }
     return true;
+}
+
+/* The squares to which a move may close the ring. It must block every path from the edge to the defenders, or take the
+ * defenders at its end: mostly free lines tell that there are no such squares, else one path is enough. False if there is
+ * none: then any move may close the ring. */
+static bool add_closing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
+{
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        if (board->row[DEFENDERS][r] & rules->on_edge[r]) {
+            add_taking_from_edge(rules, know, board, r, found);
+            return true;
+        }
+    Closing closing;
+    find_blocking(rules, board, &closing);
+    for (int n = 0; n < closing.count; n++)
+        found[closing.cell[n] / STRIDE] |= 1u << closing.cell[n] % STRIDE;
+    return closing.lines || add_path(rules, board, found);
 }
 
 /* The squares to which a move may win otherwise than by the king's escape or capture; `closing` has those to which it
