@@ -390,38 +390,49 @@ int open_ways(const Rules *rules, const Knowledge *know, const Board *board)
 
 /* Moves to some squares ------------------------------------------------------------------------------------------ */
 
-/* The empty squares opposite to an anvil, with one of the `enemies` in between. */
-static void opposite(const Rules *rules, const Board *board, const uint32_t anvils[LINES],
-                     const uint32_t enemies[LINES], uint32_t found[LINES])
+/* Pieces that may capture, or squares instead of them, and enemies between them: by row, with two more rows at each end. */
+typedef struct {
+    uint32_t anvil[LINES + 4], enemy[LINES + 4];
+} Anvils;
+
+static inline void begin_anvils(Anvils *between)
 {
-    unsigned height = (unsigned)rules->height;
-    clear_rows(found);
-    for (unsigned r = 1; r <= height; r++) {
-        uint32_t here = enemies[r];
-        if (!here)
-            continue;
-        found[r] |= (anvils[r] << 1 & here) << 1 | (anvils[r] >> 1 & here) >> 1;
-        found[r + 1] |= anvils[r - 1] & here;
-        found[r - 1] |= anvils[r + 1] & here;
+    for (int n = 0; n < 2; n++) {
+        between->anvil[n] = between->anvil[LINES + 2 + n] = 0;
+        between->enemy[n] = between->enemy[LINES + 2 + n] = 0;
     }
-    found[0] = found[height + 1] = 0;
-    for (unsigned r = 1; r <= height; r++)
-        found[r] &= rules->inside & ~row_of(board, r);
+}
+
+/* The empty squares opposite to an anvil, with an enemy in between. Compilers use vectors for loops of a known length, so
+ * rows beyond the board are looked at too. */
+static void opposite(const Rules *rules, const Board *restrict board, const Anvils *restrict between,
+                     uint32_t *restrict found)
+{
+    const uint32_t *anvil = between->anvil + 2, *enemy = between->enemy + 2;
+    uint32_t inside = rules->inside;
+    for (int r = 1; r < LINES; r++) {
+        uint32_t squares = (anvil[r] << 1 & enemy[r]) << 1 | (anvil[r] >> 1 & enemy[r]) >> 1 |
+                           (anvil[r - 2] & enemy[r - 1]) | (anvil[r + 2] & enemy[r + 1]);
+        found[r] = squares & inside & ~(board->row[0][r] | board->row[1][r]);
+    }
+    found[0] = found[rules->height + 1] = 0;
 }
 
 void hot_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t hot[LINES])
 {
-    unsigned own = board->to_move, height = (unsigned)rules->height;
-    uint32_t anvils[LINES], enemies[LINES];
-    anvils[0] = anvils[height + 1] = 0;
-    for (unsigned r = 1; r <= height; r++) {
-        anvils[r] = board->row[own][r] | (know->special_row[r] & ~row_of(board, r));
-        enemies[r] = board->row[!own][r];
+    Anvils between;
+    uint32_t *anvil = between.anvil + 2, *enemy = between.enemy + 2;
+    const uint32_t *own = board->row[board->to_move], *others = board->row[!board->to_move];
+    begin_anvils(&between);
+    for (int r = 0; r < LINES - 1; r++) {
+        anvil[r] = own[r] | (know->special_row[r] & ~others[r]);
+        enemy[r] = others[r];
     }
-    if (own == ATTACKERS)
+    anvil[LINES - 1] = enemy[LINES - 1] = 0; /* on the border, as the first row */
+    if (board->to_move == ATTACKERS)
         for (int king = 0; king < board->kings; king++)
-            enemies[board->king[king] / STRIDE] &= ~(1u << board->king[king] % STRIDE);
-    opposite(rules, board, anvils, enemies, hot);
+            enemy[board->king[king] / STRIDE] &= ~(1u << board->king[king] % STRIDE);
+    opposite(rules, board, &between, hot);
 }
 
 static inline bool reaches(const Rules *rules, const Board *board, unsigned from, unsigned to)
@@ -660,17 +671,21 @@ static bool robbing_squares(const Rules *rules, const Knowledge *know, const Boa
 static void add_capturing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
 {
     unsigned own = board->to_move, height = (unsigned)rules->height;
-    uint32_t anvils[LINES], squares[LINES];
+    Anvils between;
+    uint32_t squares[LINES];
     const uint32_t *enemies = board->row[!own];
     int on_edge = 0;
-    anvils[0] = anvils[height + 1] = 0;
+    begin_anvils(&between);
+    for (unsigned r = 0; r < LINES; r++) {
+        between.anvil[r + 2] = board->row[own][r] | know->special_row[r];
+        between.enemy[r + 2] = enemies[r];
+    }
     for (unsigned r = 1; r <= height; r++) {
-        anvils[r] = board->row[own][r] | know->special_row[r];
         squares[r] = enemies[r] << 1 | enemies[r] >> 1 | enemies[r - 1] | enemies[r + 1];
         on_edge += bit_count(enemies[r] & rules->on_edge[r]);
     }
     if (know->plain_anvils)
-        opposite(rules, board, anvils, enemies, squares);
+        opposite(rules, board, &between, squares);
     for (unsigned r = 1; r <= height; r++) {
         if (know->walls && on_edge >= 2)
             squares[r] |= rules->on_edge[r];
