@@ -379,6 +379,8 @@ int open_ways(const Rules *rules, const Knowledge *know, const Board *board)
     for (int king = 0; king < board->kings && ways < 2; king++) {
         unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
         uint32_t row, column;
+        if (!(know->goal_row[r] | know->goal_column[c]))
+            continue;
         king_slides(rules, know, cell, row_of(board, r), column_of(board, c), &row, &column);
         row &= know->goal_row[r];
         column &= know->goal_column[c];
@@ -501,6 +503,8 @@ static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, 
     bool any = false;
     for (int king = 0; king < board->kings; king++) {
         unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
+        if (!(know->goal_row[r] | know->goal_column[c]))
+            continue;
         king_slides(rules, know, cell, row_of(board, r), column_of(board, c), &row, &column);
         row &= know->goal_row[r];
         column &= know->goal_column[c];

@@ -143,6 +143,13 @@ static bool is_threatened(Search *search)
 
 static int search_node(Search *search, int depth, int alpha, int beta, int ply, bool may_pass);
 
+/* Keep the past of a position, if keys include it. */
+static inline void note_past(Search *search, int ply)
+{
+    if (search->exact_keys)
+        search->work.past[ply] = history_after(search->work.line, search->work.past[ply - 1]);
+}
+
 /* The value of the position after a move, for the side that made it. */
 static int child(Search *search, int mover, Outcome outcome, int depth, int alpha, int beta, int ply)
 {
@@ -155,7 +162,7 @@ static int child(Search *search, int mover, Outcome outcome, int depth, int alph
         int value = ended(outcome, search->work.line->board.to_move, ply);
         return same ? value : -value;
     }
-    search->work.past[ply] = history_after(search->work.line, search->work.past[ply - 1]);
+    note_past(search, ply);
     return same ? search_node(search, depth, alpha, beta, ply, true)
                 : -search_node(search, depth, -beta, -alpha, ply, true);
 }
@@ -174,7 +181,7 @@ static int passed(Search *search, int depth, int beta, int ply)
     if (board_can_move(rules, &line->board)) {
         line->hashes[line->length++] = line_hash(rules, &line->board);
         line->past.reversible = 0;
-        search->work.past[ply + 1] = history_after(line, 0);
+        note_past(search, ply + 1); /* No move back leads beyond it: `reversible` is 0. */
         search->played[ply] = 0;
         value = -search_node(search, depth, -beta, 1 - beta, ply + 1, false);
         line->past.reversible = reversible;
@@ -458,7 +465,7 @@ static void find_line(Search *search, int depth, SearchResult *result)
             break;
         }
         uint64_t data;
-        search->work.past[made] = history_after(line, search->work.past[made - 1]);
+        note_past(search, made);
         move = 0;
         if (table_get(search->work.table, state_key(rules, line, search->work.past[made], search->exact_keys), &data))
             move = unpack_move(rules, data);
@@ -543,7 +550,7 @@ bool search_depth(const SearchTask *task, const Move *moves, int count, SearchRe
 void search_enter(Search *search, Move move, int ply)
 {
     search->played[ply - 1] = move;
-    search->work.past[ply] = history_after(search->work.line, search->work.past[ply - 1]);
+    note_past(search, ply);
 }
 
 int search_evaluate(Search *search)
