@@ -321,7 +321,7 @@ static inline uint32_t steps_to(const Board *board, int side, unsigned cell)
 {
     const uint32_t *row = &board->row[side][cell / STRIDE];
     unsigned c = cell % STRIDE;
-    return (row[1] >> c & 1) | (row[0] >> c & 2) | (row[-1] >> c & 1) << 2 | (row[0] >> (c - 1) & 1) << 3;
+    return (row[1] >> c & 1) | (row[0] >> c & 2) | (row[-1] << 2 >> c & 4) | (row[0] << 4 >> c & 8);
 }
 
 /* The cells of the pieces that a move takes, after the mover has been put on its target. */
