@@ -54,9 +54,7 @@ static void fold_board(const Rules *rules, Network *network)
         for (int fold = 0; fold < FOLDS; fold++) {
             int y = fold & FOLD_ROWS ? top - row : row, x = fold & FOLD_COLUMNS ? last - column : column;
             bool exchanged = fold & FOLD_DIAGONAL && width == height;
-            for (int role = 0; role < INPUT_ROLES; role++)
-                network->folded[fold][(unsigned)role * CELLS + cell] =
-                    (uint16_t)(role * width * height + (exchanged ? x * width + y : y * width + x));
+            network->folded[fold][cell] = (uint16_t)(exchanged ? x * width + y : y * width + x);
         }
     }
 }
@@ -64,18 +62,20 @@ static void fold_board(const Rules *rules, Network *network)
 /* Copy the inputs, with zeros for the units that are added to make whole groups, and for one more input. */
 static bool read_inputs(Network *network, const int32_t *input)
 {
-    size_t hidden = (size_t)network->hidden, units = (size_t)network->units, inputs = network->inputs;
-    size_t first_king = inputs / INPUT_ROLES * INPUT_KING, to_defender = inputs / INPUT_ROLES * hidden;
-    network->input = calloc((inputs + 1) * units, sizeof *network->input);
-    if (!network->input)
+    size_t hidden = (size_t)network->hidden, units = (size_t)network->units, squares = (size_t)network->squares;
+    size_t inputs = INPUT_ROLES * squares;
+    const int32_t *defender = input + INPUT_DEFENDER * squares * hidden;
+    int16_t *to = network->input = malloc((inputs + 1) * units * sizeof *network->input);
+    if (!to)
         return false;
-    for (size_t number = 0; number < inputs; number++)
-        for (size_t unit = 0; unit < hidden; unit++, input++) {
-            int32_t value = *input;
-            if (number >= first_king)
-                value -= input[-(ptrdiff_t)to_defender]; /* Sums are modulo 2^16, so that this may be, too. */
-            network->input[number * units + unit] = (int16_t)(uint16_t)value;
-        }
+    for (size_t number = 0; number < inputs; number++, to += units) {
+        for (size_t unit = 0; unit < hidden; unit++)
+            to[unit] = (int16_t)*input++;
+        for (size_t unit = 0; unit < hidden && number >= INPUT_KING * squares; unit++)
+            to[unit] = (int16_t)(uint16_t)(to[unit] - *defender++); /* Sums are modulo 2^16, so that this may be, too. */
+        memset(to + hidden, 0, (units - hidden) * sizeof *to);
+    }
+    memset(to, 0, units * sizeof *to);
     return true;
 }
 
@@ -102,7 +102,7 @@ bool network_read(const Rules *rules, const int32_t *words, size_t count, Networ
         *error = "a unit of the network could leave 16 bits";
         return false;
     }
-    network->inputs = INPUT_ROLES * (size_t)squares;
+    network->squares = squares;
     network->width = rules->width;
     network->height = rules->height;
     network->clip = words[1];
@@ -156,17 +156,19 @@ static int32_t output_of(const int16_t *restrict sum, const int16_t *restrict ou
     return total;
 }
 
-/* The inputs by which a position differs from that of a layer: the numbers of those that came and of those that went,
- * and how far the attackers are from the middle lines. */
+/* The inputs by which a position differs from that of a layer: the roles and cells of those that came and of those that
+ * went, and how far the attackers are from the middle lines. */
 enum { WENT, CAME };
+enum { CELL_BITS = 10 };
+_Static_assert(CELLS <= 1 << CELL_BITS, "a cell does not fit into an input");
 typedef struct {
     int count[2], up, right;
-    uint16_t number[2][MAX_PIECES + MAX_KINGS];
+    uint16_t input[2][MAX_PIECES + MAX_KINGS]; /* the role in the upper bits */
 } Changes;
 
 static inline void add_change(Changes *changes, bool came, int role, unsigned cell)
 {
-    changes->number[came][changes->count[came]++] = (uint16_t)((unsigned)role * CELLS + cell);
+    changes->input[came][changes->count[came]++] = (uint16_t)((unsigned)role << CELL_BITS | cell);
 }
 
 static inline void add_pieces(const Network *network, const HiddenLayer *layer, const Board *board, int side,
@@ -191,7 +193,7 @@ static void find_changes(const Network *network, const HiddenLayer *layer, const
     add_pieces(network, layer, board, ATTACKERS, changes);
     for (int came = 0; came < 2; came++)
         for (int n = 0; n < changes->count[came]; n++) {
-            int cell = changes->number[came][n], sign = came ? 1 : -1;
+            int cell = changes->input[came][n], sign = came ? 1 : -1; /* The role of attackers is 0. */
             changes->up += sign * (2 * (cell / STRIDE) - network->height - 1);
             changes->right += sign * (2 * (cell % STRIDE) - network->width - 1);
         }
@@ -206,9 +208,12 @@ static void find_changes(const Network *network, const HiddenLayer *layer, const
 
 static inline const int16_t *input_of(const Network *network, int fold, const Changes *changes, int came, int n)
 {
-    /* Where nothing more came or went, the zeros after the last input. */
-    size_t number = n < changes->count[came] ? network->folded[fold][changes->number[came][n]] : network->inputs;
-    return network->input + number * (size_t)network->units;
+    int number = INPUT_ROLES * network->squares; /* Where nothing more came or went, the zeros after the last input. */
+    if (n < changes->count[came]) {
+        unsigned input = changes->input[came][n], cell = input & ((1u << CELL_BITS) - 1);
+        number = (int)(input >> CELL_BITS) * network->squares + network->folded[fold][cell];
+    }
+    return network->input + (size_t)number * (size_t)network->units;
 }
 
 /* Bring a layer up to date. */

@@ -17,9 +17,8 @@ enum { FOLD_ROWS = 1, FOLD_COLUMNS = 2, FOLD_DIAGONAL = 4, FOLDS = 8 };
 typedef struct {
     int hidden; /* units of the hidden layer, a multiple of 8; 0 if there is no network */
     int units;  /* those that are computed, in whole groups: the last may be always 0 */
-    int width, height;
-    size_t inputs;
-    uint16_t folded[FOLDS][INPUT_ROLES * CELLS]; /* the input of a role and a cell, after a fold */
+    int squares, width, height;
+    uint16_t folded[FOLDS][CELLS]; /* the number of the square to which a fold brings a cell */
     int clip; /* the activation of a unit is from 0 to this */
     int divisor;
     int16_t bias[MAX_HIDDEN], output[2][MAX_HIDDEN]; /* outputs by side to move */

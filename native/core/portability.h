@@ -1,4 +1,5 @@
-/* What the C standard leaves to compilers and systems: bit scans and a monotonic clock. */
+/* What the C standard leaves to compilers and systems: bit scans, comparisons of several words at once, prefetching and a
+ * monotonic clock. */
 #ifndef TAFL_PORTABILITY_H
 #define TAFL_PORTABILITY_H
 
