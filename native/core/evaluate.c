@@ -68,7 +68,9 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
         if (flags & SQUARE_GOAL) {
             know->goal_row[r] |= 1u << c;
             know->goal_column[c] |= 1u << r;
-            know->row_ends[r] = know->column_ends[c] = know->has_goal = true;
+            know->goal_rows |= 1u << r;
+            know->row_ends[r] = know->column_ends[c] = 1;
+            know->has_goal = true;
         }
         if (flags & SQUARE_SPECIAL)
             know->special_row[r] |= 1u << c;
@@ -165,6 +167,16 @@ static inline uint32_t within_two(unsigned column)
     return column > 1 ? 31u << (column - 2) : 15u;
 }
 
+/* How many attackers stand within two squares of a row and a column. The five rows are counted together, five bits each. */
+static inline int attackers_near(const Board *board, unsigned r, unsigned c)
+{
+    unsigned low = r > 2 ? r - 2 : 1, high = r + 2 < LINES ? r + 2 : LINES - 1;
+    uint32_t near = 0;
+    for (unsigned n = low; n <= high; n++)
+        near = near << 5 | (board->row[ATTACKERS][n] << 1 >> (c - 1) & 31);
+    return bit_count(near);
+}
+
 /* The usual case: one king, whose row and column share only its own square. */
 static void one_king(const Rules *rules, const Knowledge *know, const Board *board, KingFacts *facts)
 {
@@ -190,11 +202,10 @@ static void one_king(const Rules *rules, const Knowledge *know, const Board *boa
         king_slides(rules, know, at * STRIDE + c, row_of(board, at), own_column, &along, &across);
         add_threat(facts, along & know->goal_row[at], across & know->goal_column[c]);
     }
-    for (int direction = 0; direction < 4; direction++)
-        facts->besiegers += rules->side[board->cell[cell + (unsigned)STEPS[direction]]] == ATTACKERS;
-    unsigned low = r > 2 ? r - 2 : 1, high = r + 2 < LINES ? r + 2 : LINES - 1;
-    for (unsigned n = low; n <= high; n++)
-        facts->hunters += bit_count(board->row[ATTACKERS][n] & within_two(c));
+    const uint32_t *attackers = &board->row[ATTACKERS][r];
+    facts->besiegers = (int)((attackers[0] >> (c - 1) & 1) + (attackers[0] >> (c + 1) & 1) + (attackers[-1] >> c & 1) +
+                             (attackers[1] >> c & 1));
+    facts->hunters = attackers_near(board, r, c);
     facts->roaming = roaming(rules, cell);
 }
 
@@ -232,14 +243,22 @@ static void several_kings(const Rules *rules, const Knowledge *know, const Board
     }
 }
 
+/* The squares without attackers. Lines beyond the board, which nobody asks for, are filled in too: compilers use vectors
+ * for loops of a known length. */
+static inline void find_free(const Rules *rules, const uint32_t attackers[LINES], uint32_t free[LINES])
+{
+    uint32_t inside = rules->inside;
+    for (int r = 1; r < LINES; r++)
+        free[r] = inside & ~attackers[r];
+}
+
 /* The squares connected with the kings if only attackers are obstacles. */
 static void find_room(const Rules *rules, const Board *board, Room *kept)
 {
-    uint32_t free[LINES] = {0}, rows = 0;
-    memset(kept->room, 0, sizeof kept->room);
+    uint32_t free[LINES], rows = 0;
+    clear_rows(kept->room);
     memcpy(kept->attackers, board->row[ATTACKERS], sizeof kept->attackers);
-    for (int r = 1; r <= rules->height; r++)
-        free[r] = rules->inside & ~board->row[ATTACKERS][r];
+    find_free(rules, board->row[ATTACKERS], free);
     for (int king = 0; king < board->kings; king++) {
         kept->room[board->king[king] / STRIDE] |= 1u << board->king[king] % STRIDE;
         rows |= 1u << board->king[king] / STRIDE;
@@ -260,8 +279,9 @@ static bool may_split(const Rules *rules, const uint32_t *attackers, int r, int 
 /* Bring the room of one king up to date with the attackers that came and went; false if it may be split. */
 static bool update_room(const Rules *rules, const uint32_t *attackers, Room *kept)
 {
-    uint32_t free[LINES] = {0}, left = 0;
-    for (int r = 1; r <= rules->height; r++) {
+    uint32_t free[LINES], left = 0;
+    for (uint32_t rows = differing_rows(kept->attackers, attackers, rules->height); rows; rows &= rows - 1) {
+        int r = lowest_bit(rows);
         uint32_t came = attackers[r] & ~kept->attackers[r];
         left |= (uint32_t)((kept->attackers[r] & ~attackers[r]) != 0) << r;
         for (; came; came &= came - 1) {
@@ -274,10 +294,8 @@ static bool update_room(const Rules *rules, const uint32_t *attackers, Room *kep
     }
     if (!left)
         return true;
-    for (int r = 1; r <= rules->height; r++) {
-        kept->attackers[r] = attackers[r];
-        free[r] = rules->inside & ~attackers[r];
-    }
+    memcpy(kept->attackers, attackers, sizeof kept->attackers);
+    find_free(rules, attackers, free);
     flood(rules, free, kept->room, left);
     return true;
 }
@@ -293,10 +311,25 @@ static int ways_out(const Rules *rules, const Knowledge *know, const Board *boar
     else if (!(kept->room[cell / STRIDE] >> cell % STRIDE & 1) || !update_room(rules, board->row[ATTACKERS], kept))
         find_room(rules, board, kept);
     int ways = 0;
-    for (int r = 1; r <= rules->height; r++)
-        if (kept->room[r] & know->goal_row[r])
-            ways += bit_count(kept->room[r] & know->goal_row[r]);
+    for (uint32_t rows = know->goal_rows; rows; rows &= rows - 1) {
+        int r = lowest_bit(rows);
+        ways += bit_count(kept->room[r] & know->goal_row[r]);
+    }
     return ways;
+}
+
+/* Count the lines to the goal that are empty, and the lines with attackers. Those beyond the board are neither. */
+static inline void count_lines(const Knowledge *know, const Board *board, int *open, int *guarded)
+{
+    uint32_t empty = 0, held = 0;
+    for (unsigned n = 1; n < LINES; n++) {
+        empty += know->row_ends[n] & (uint32_t)(row_of(board, n) == 0);
+        empty += know->column_ends[n] & (uint32_t)(column_of(board, n) == 0);
+        held += (uint32_t)(board->row[ATTACKERS][n] != 0);
+        held += (uint32_t)(board->column[ATTACKERS][n] != 0);
+    }
+    *open = (int)empty;
+    *guarded = (int)held;
 }
 
 /* What a position is worth to the defenders. */
@@ -316,23 +349,17 @@ static int value_of(const Rules *rules, const Knowledge *know, Kept *kept, const
              king.hunters * weight[WEIGHT_HUNTER] + king.roaming * weight[WEIGHT_ROAMING] +
              (king.threats < MAX_THREATS ? king.threats : MAX_THREATS) * weight[WEIGHT_THREAT] +
              king.forks * weight[WEIGHT_FORK];
-    int open = 0, guarded = 0;
-    for (unsigned r = 1; r <= (unsigned)rules->height; r++) {
-        open += know->row_ends[r] & !row_of(board, r);
-        guarded += board->row[ATTACKERS][r] != 0;
-    }
-    for (unsigned c = 1; c <= (unsigned)rules->width; c++) {
-        open += know->column_ends[c] & !column_of(board, c);
-        guarded += board->column[ATTACKERS][c] != 0;
-    }
+    int open, guarded;
+    count_lines(know, board, &open, &guarded);
     total += open * weight[WEIGHT_OPEN_LINE] - guarded * weight[WEIGHT_GUARD];
     if ((weight[WEIGHT_WAY_OUT] || weight[WEIGHT_ENCLOSED]) && know->has_goal && board->kings) {
         int ways = ways_out(rules, know, board, &kept->room);
         total += ways ? ways * weight[WEIGHT_WAY_OUT] : -weight[WEIGHT_ENCLOSED];
     }
+    int blockaders = 0;
     for (int n = 0; n < know->diagonals; n++)
-        if (rules->side[board->cell[know->diagonal[n]]] == ATTACKERS)
-            total -= weight[WEIGHT_BLOCKADE];
+        blockaders += rules->side[board->cell[know->diagonal[n]]] == ATTACKERS;
+    total -= blockaders * weight[WEIGHT_BLOCKADE];
     if (know->network.hidden)
         total += network_value(&know->network, &kept->layers, board);
     return total;
@@ -352,6 +379,8 @@ int open_ways(const Rules *rules, const Knowledge *know, const Board *board)
     for (int king = 0; king < board->kings && ways < 2; king++) {
         unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
         uint32_t row, column;
+        if (!(know->goal_row[r] | know->goal_column[c]))
+            continue;
         king_slides(rules, know, cell, row_of(board, r), column_of(board, c), &row, &column);
         row &= know->goal_row[r];
         column &= know->goal_column[c];
@@ -363,38 +392,49 @@ int open_ways(const Rules *rules, const Knowledge *know, const Board *board)
 
 /* Moves to some squares ------------------------------------------------------------------------------------------ */
 
-/* The empty squares opposite to an anvil, with one of the `enemies` in between. */
-static void opposite(const Rules *rules, const Board *board, const uint32_t anvils[LINES],
-                     const uint32_t enemies[LINES], uint32_t found[LINES])
+/* Pieces that may capture, or squares instead of them, and enemies between them: by row, with two more rows at each end. */
+typedef struct {
+    uint32_t anvil[LINES + 4], enemy[LINES + 4];
+} Anvils;
+
+static inline void begin_anvils(Anvils *between)
 {
-    unsigned height = (unsigned)rules->height;
-    memset(found, 0, LINES * sizeof *found);
-    for (unsigned r = 1; r <= height; r++) {
-        uint32_t here = enemies[r];
-        if (!here)
-            continue;
-        found[r] |= (anvils[r] << 1 & here) << 1 | (anvils[r] >> 1 & here) >> 1;
-        found[r + 1] |= anvils[r - 1] & here;
-        found[r - 1] |= anvils[r + 1] & here;
+    for (int n = 0; n < 2; n++) {
+        between->anvil[n] = between->anvil[LINES + 2 + n] = 0;
+        between->enemy[n] = between->enemy[LINES + 2 + n] = 0;
     }
-    found[0] = found[height + 1] = 0;
-    for (unsigned r = 1; r <= height; r++)
-        found[r] &= rules->inside & ~row_of(board, r);
+}
+
+/* The empty squares opposite to an anvil, with an enemy in between. Compilers use vectors for loops of a known length, so
+ * rows beyond the board are looked at too. */
+static void opposite(const Rules *rules, const Board *restrict board, const Anvils *restrict between,
+                     uint32_t *restrict found)
+{
+    const uint32_t *anvil = between->anvil + 2, *enemy = between->enemy + 2;
+    uint32_t inside = rules->inside;
+    for (int r = 1; r < LINES; r++) {
+        uint32_t squares = (anvil[r] << 1 & enemy[r]) << 1 | (anvil[r] >> 1 & enemy[r]) >> 1 |
+                           (anvil[r - 2] & enemy[r - 1]) | (anvil[r + 2] & enemy[r + 1]);
+        found[r] = squares & inside & ~(board->row[0][r] | board->row[1][r]);
+    }
+    found[0] = found[rules->height + 1] = 0;
 }
 
 void hot_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t hot[LINES])
 {
-    unsigned own = board->to_move, height = (unsigned)rules->height;
-    uint32_t anvils[LINES], enemies[LINES];
-    anvils[0] = anvils[height + 1] = 0;
-    for (unsigned r = 1; r <= height; r++) {
-        anvils[r] = board->row[own][r] | (know->special_row[r] & ~row_of(board, r));
-        enemies[r] = board->row[!own][r];
+    Anvils between;
+    uint32_t *anvil = between.anvil + 2, *enemy = between.enemy + 2;
+    const uint32_t *own = board->row[board->to_move], *others = board->row[!board->to_move];
+    begin_anvils(&between);
+    for (int r = 0; r < LINES - 1; r++) {
+        anvil[r] = own[r] | (know->special_row[r] & ~others[r]);
+        enemy[r] = others[r];
     }
-    if (own == ATTACKERS)
+    anvil[LINES - 1] = enemy[LINES - 1] = 0; /* on the border, as the first row */
+    if (board->to_move == ATTACKERS)
         for (int king = 0; king < board->kings; king++)
-            enemies[board->king[king] / STRIDE] &= ~(1u << board->king[king] % STRIDE);
-    opposite(rules, board, anvils, enemies, hot);
+            enemy[board->king[king] / STRIDE] &= ~(1u << board->king[king] % STRIDE);
+    opposite(rules, board, &between, hot);
 }
 
 static inline bool reaches(const Rules *rules, const Board *board, unsigned from, unsigned to)
@@ -459,15 +499,19 @@ static bool wins_on_board(const Rules *rules, Board *board, Move move)
 static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, Move *room)
 {
     Board *board = &line->board;
-    uint32_t targets[LINES] = {0}, row, column;
+    uint32_t targets[LINES], row, column;
     bool any = false;
     for (int king = 0; king < board->kings; king++) {
         unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
+        if (!(know->goal_row[r] | know->goal_column[c]))
+            continue;
         king_slides(rules, know, cell, row_of(board, r), column_of(board, c), &row, &column);
         row &= know->goal_row[r];
         column &= know->goal_column[c];
         if (!(row | column))
             continue;
+        if (!any)
+            clear_rows(targets);
         any = true;
         targets[r] |= row;
         for (; column; column &= column - 1)
@@ -495,7 +539,7 @@ static bool is_in_danger(const Knowledge *know, const Board *board)
 static bool capturing_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t targets[LINES])
 {
     bool any = false;
-    memset(targets, 0, LINES * sizeof *targets);
+    clear_rows(targets);
     for (int king = 0; king < board->kings; king++)
         for (int direction = 0; direction < 4; direction++) {
             unsigned step = (unsigned)STEPS[direction], beside = board->king[king] + step;
@@ -595,7 +639,8 @@ static void add_repeating(const Rules *rules, const Line *line, Move *room, uint
 static bool robbing_squares(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
 {
     unsigned height = (unsigned)rules->height;
-    uint32_t open[LINES] = {0}; /* empty squares in no region */
+    uint32_t open[LINES]; /* empty squares in no region */
+    open[0] = open[height + 1] = 0;
     for (unsigned r = 1; r <= height; r++) {
         found[r] = rules->inside & ~row_of(board, r);
         open[r] = found[r] & ~know->special_row[r];
@@ -630,16 +675,21 @@ static bool robbing_squares(const Rules *rules, const Knowledge *know, const Boa
 static void add_capturing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
 {
     unsigned own = board->to_move, height = (unsigned)rules->height;
-    uint32_t anvils[LINES] = {0}, squares[LINES] = {0};
+    Anvils between;
+    uint32_t squares[LINES];
     const uint32_t *enemies = board->row[!own];
     int on_edge = 0;
+    begin_anvils(&between);
+    for (unsigned r = 0; r < LINES; r++) {
+        between.anvil[r + 2] = board->row[own][r] | know->special_row[r];
+        between.enemy[r + 2] = enemies[r];
+    }
     for (unsigned r = 1; r <= height; r++) {
-        anvils[r] = board->row[own][r] | know->special_row[r];
         squares[r] = enemies[r] << 1 | enemies[r] >> 1 | enemies[r - 1] | enemies[r + 1];
         on_edge += bit_count(enemies[r] & rules->on_edge[r]);
     }
     if (know->plain_anvils)
-        opposite(rules, board, anvils, enemies, squares);
+        opposite(rules, board, &between, squares);
     for (unsigned r = 1; r <= height; r++) {
         if (know->walls && on_edge >= 2)
             squares[r] |= rules->on_edge[r];
@@ -667,23 +717,70 @@ static void add_taking_from_edge(const Rules *rules, const Knowledge *know, cons
         found[r] |= rules->on_edge[r] & ~row_of(board, r);
 }
 
-/* The squares to which a move may close the ring. It must block every path from the edge to the defenders, or take the
- * defenders at its end, so one path is enough. False if there is none: then any move may close the ring. */
-static bool add_closing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
+/* Squares to which a move may close the ring, as far as they are known: each blocks every free line that was looked at. */
+typedef struct {
+    int lines, count;
+    unsigned cell[MAX_WIDTH + 4];
+} Closing;
+
+static inline bool is_next_to(unsigned one, unsigned other)
+{
+    unsigned apart = one > other ? one - other : other - one;
+    return apart == 1 || apart == STRIDE;
+}
+
+/* A defender has a free line to the edge in some direction: keep the squares on it and those beside the defender. */
+static void keep_blocking(const Board *board, unsigned defender, int direction, Closing *closing)
+{
+    unsigned step = (unsigned)STEPS[direction], cell;
+    int kept = 0;
+    if (!closing->lines++) {
+        for (cell = defender + step; board->cell[cell] == EMPTY; cell += step)
+            closing->cell[closing->count++] = cell;
+        for (int other = 0; other < 4; other++)
+            if (other != direction && board->cell[cell = defender + (unsigned)STEPS[other]] == EMPTY)
+                closing->cell[closing->count++] = cell;
+        return;
+    }
+    for (int n = 0; n < closing->count; n++) {
+        cell = closing->cell[n];
+        bool in_line = direction & 1 ? cell / STRIDE == defender / STRIDE : cell % STRIDE == defender % STRIDE;
+        if ((in_line && (cell > defender) == (direction < 2)) || is_next_to(cell, defender))
+            closing->cell[kept++] = cell;
+    }
+    closing->count = kept;
+}
+
+/* Look at free rows and columns from defenders to the edge, until no square blocks all of them. */
+static void find_blocking(const Rules *rules, const Board *board, Closing *closing)
+{
+    closing->lines = closing->count = 0;
+    for (unsigned r = 1; r <= (unsigned)rules->height && (closing->count || !closing->lines); r++) {
+        uint32_t row = row_of(board, r), defenders = board->row[DEFENDERS][r];
+        if (row && defenders >> highest_bit(row) & 1)
+            keep_blocking(board, r * STRIDE + (unsigned)highest_bit(row), 1, closing);
+        if (row && defenders >> lowest_bit(row) & 1)
+            keep_blocking(board, r * STRIDE + (unsigned)lowest_bit(row), 3, closing);
+    }
+    for (unsigned c = 1; c <= (unsigned)rules->width && (closing->count || !closing->lines); c++) {
+        uint32_t column = column_of(board, c), defenders = board->column[DEFENDERS][c];
+        if (column && defenders >> highest_bit(column) & 1)
+            keep_blocking(board, (unsigned)highest_bit(column) * STRIDE + c, 0, closing);
+        if (column && defenders >> lowest_bit(column) & 1)
+            keep_blocking(board, (unsigned)lowest_bit(column) * STRIDE + c, 2, closing);
+    }
+}
+
+/* Add the squares of a path from the edge to a defender, and those beside that defender; false if there is no path. */
+static bool add_path(const Rules *rules, const Board *board, uint32_t found[LINES])
 {
     unsigned height = (unsigned)rules->height;
-    uint32_t empty[LINES] = {0}, contact[LINES] = {0}, layers[MAX_PIECES / 2][LINES];
+    uint32_t empty[LINES], contact[LINES], layers[MAX_PIECES / 2][LINES];
     const uint32_t *defenders = board->row[DEFENDERS];
     bool any = false, met = false;
+    layers[0][0] = layers[0][height + 1] = 0;
     for (unsigned r = 1; r <= height; r++) {
-        if (defenders[r] & rules->on_edge[r]) {
-            add_taking_from_edge(rules, know, board, r, found);
-            return true;
-        }
         empty[r] = rules->inside & ~row_of(board, r);
-    }
-    memset(layers[0], 0, sizeof layers[0]);
-    for (unsigned r = 1; r <= height; r++) {
         contact[r] = empty[r] & (defenders[r] << 1 | defenders[r] >> 1 | defenders[r - 1] | defenders[r + 1]);
         layers[0][r] = empty[r] & rules->on_edge[r];
         empty[r] &= ~layers[0][r];
@@ -694,7 +791,7 @@ static bool add_closing(const Rules *rules, const Knowledge *know, const Board *
     while (any && !met && last + 1 < MAX_PIECES / 2) {
         const uint32_t *here = layers[last++];
         any = false;
-        memset(layers[last], 0, sizeof layers[last]);
+        layers[last][0] = layers[last][height + 1] = 0;
         for (unsigned r = 1; r <= height; r++) {
             uint32_t next = empty[r] & (here[r] << 1 | here[r] >> 1 | here[r - 1] | here[r + 1]);
             layers[last][r] = next;
@@ -728,6 +825,23 @@ static bool add_closing(const Rules *rules, const Knowledge *know, const Board *
     return true;
 }
 
+/* The squares to which a move may close the ring. It must block every path from the edge to the defenders, or take the
+ * defenders at its end: mostly free lines tell that there are no such squares, else one path is enough. False if there is
+ * none: then any move may close the ring. */
+static bool add_closing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
+{
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        if (board->row[DEFENDERS][r] & rules->on_edge[r]) {
+            add_taking_from_edge(rules, know, board, r, found);
+            return true;
+        }
+    Closing closing;
+    find_blocking(rules, board, &closing);
+    for (int n = 0; n < closing.count; n++)
+        found[closing.cell[n] / STRIDE] |= 1u << closing.cell[n] % STRIDE;
+    return closing.lines || add_path(rules, board, found);
+}
+
 /* The squares to which a move may win otherwise than by the king's escape or capture; `closing` has those to which it
  * can only close a ring. */
 static void other_targets(const Rules *rules, const Knowledge *know, const Line *line, Move *room,
@@ -737,7 +851,7 @@ static void other_targets(const Rules *rules, const Knowledge *know, const Line 
     unsigned height = (unsigned)rules->height;
     bool everywhere = !know->known_endings || may_win_by_history(rules, line);
     if (!everywhere && !robbing_squares(rules, know, board, found))
-        memset(found, 0, LINES * sizeof *found);
+        clear_rows(found);
     if (!everywhere && wins_by_repeating(rules, board->to_move))
         add_repeating(rules, line, room, found);
     if (!everywhere && board->to_move == ATTACKERS && know->encircling)
@@ -760,10 +874,12 @@ static void other_targets(const Rules *rules, const Knowledge *know, const Line 
 
 Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room)
 {
-    uint32_t targets[LINES] = {0}, closing[LINES] = {0};
+    uint32_t targets[LINES], closing[LINES];
     Move found = quick_win(rules, know, line, room);
     if (found)
         return found;
+    clear_rows(targets);
+    clear_rows(closing);
     other_targets(rules, know, line, room, targets, closing);
     int count = moves_to(rules, line, targets, room);
     for (int n = 0; n < count; n++)

@@ -59,6 +59,26 @@ static void fold_board(const Rules *rules, Network *network)
     }
 }
 
+/* Copy the inputs, with zeros for the units that are added to make whole groups, and for one more input. */
+static bool read_inputs(Network *network, const int32_t *input)
+{
+    size_t hidden = (size_t)network->hidden, units = (size_t)network->units, squares = (size_t)network->squares;
+    size_t inputs = INPUT_ROLES * squares;
+    const int32_t *defender = input + INPUT_DEFENDER * squares * hidden;
+    int16_t *to = network->input = malloc((inputs + 1) * units * sizeof *network->input);
+    if (!to)
+        return false;
+    for (size_t number = 0; number < inputs; number++, to += units) {
+        for (size_t unit = 0; unit < hidden; unit++)
+            to[unit] = (int16_t)*input++;
+        for (size_t unit = 0; unit < hidden && number >= INPUT_KING * squares; unit++)
+            to[unit] = (int16_t)(uint16_t)(to[unit] - *defender++); /* Sums are modulo 2^16, so that this may be, too. */
+        memset(to + hidden, 0, (units - hidden) * sizeof *to);
+    }
+    memset(to, 0, units * sizeof *to);
+    return true;
+}
+
 bool network_read(const Rules *rules, const int32_t *words, size_t count, Network *network, const char **error)
 {
     int squares = rules->width * rules->height;
@@ -89,6 +109,7 @@ bool network_read(const Rules *rules, const int32_t *words, size_t count, Networ
     network->divisor = words[2];
     fold_board(rules, network);
     network->hidden = hidden;
+    network->units = (hidden + UNITS_TOGETHER - 1) / UNITS_TOGETHER * UNITS_TOGETHER;
     for (size_t unit = 0; unit < units; unit++) {
         network->bias[unit] = (int16_t)bias[unit];
         network->output[0][unit] = (int16_t)output[unit];
@@ -99,13 +120,10 @@ bool network_read(const Rules *rules, const int32_t *words, size_t count, Networ
         *error = "the network's values could pass for forced results";
         return false;
     }
-    network->input = malloc(inputs * sizeof *network->input);
-    if (!network->input) {
+    if (!read_inputs(network, input)) {
         *error = "there is no memory for the network";
         return false;
     }
-    for (size_t n = 0; n < inputs; n++)
-        network->input[n] = (int16_t)input[n];
     return true;
 }
 
@@ -115,56 +133,106 @@ void network_free(Network *network)
     network->input = NULL;
 }
 
-/* Units are added in groups, because compilers use vectors for loops of a known length. */
-enum { GROUP = 8 };
-
-static inline void add_units(int16_t *restrict sum, const int16_t *restrict input, int hidden)
+/* Compilers use vectors for loops of a known length over arrays that do not overlap. */
+static void exchange_units(int16_t *restrict sum, const int16_t *restrict came, const int16_t *restrict went, int units)
 {
-    for (int first = 0; first < hidden; first += GROUP)
-        for (int unit = 0; unit < GROUP; unit++)
-            sum[first + unit] = (int16_t)(sum[first + unit] + input[first + unit]);
-}
-
-static inline void subtract_units(int16_t *restrict sum, const int16_t *restrict input, int hidden)
-{
-    for (int first = 0; first < hidden; first += GROUP)
-        for (int unit = 0; unit < GROUP; unit++)
-            sum[first + unit] = (int16_t)(sum[first + unit] - input[first + unit]);
-}
-
-/* Add the inputs of the pieces that came to a row, and subtract those of the pieces that left it. */
-static inline void update_row(const Network *network, const uint16_t *folded, HiddenLayer *layer, int role, unsigned r,
-                              uint32_t now)
-{
-    uint32_t changed = layer->row[role][r] ^ now;
-    layer->row[role][r] = now;
-    for (; changed; changed &= changed - 1) {
-        unsigned c = (unsigned)lowest_bit(changed);
-        size_t number = (size_t)(role * network->squares + folded[r * STRIDE + c]);
-        const int16_t *input = network->input + number * (size_t)network->hidden;
-        if (now >> c & 1)
-            add_units(layer->sum, input, network->hidden);
-        else
-            subtract_units(layer->sum, input, network->hidden);
+    for (int first = 0; first < units; first += UNITS_TOGETHER) {
+        for (int unit = 0; unit < UNITS_TOGETHER; unit++)
+            sum[unit] = (int16_t)(sum[unit] + came[unit] - went[unit]);
+        sum += UNITS_TOGETHER, came += UNITS_TOGETHER, went += UNITS_TOGETHER;
     }
 }
 
-/* Bring the sums of how far the attackers are from the middle lines up to date with those that came and went. */
-static void update_leans(const Network *network, HiddenLayers *layers, const Board *board)
+/* The sum of the outputs of units whose activations are clipped. */
+static int32_t output_of(const int16_t *restrict sum, const int16_t *restrict output, int16_t clip, int units)
 {
-    for (int r = 1; r <= network->height; r++) {
-        uint32_t now = board->row[ATTACKERS][r], changed = now ^ layers->attackers[r];
-        layers->attackers[r] = now;
+    int32_t total = 0;
+    for (int first = 0; first < units; first += UNITS_TOGETHER, sum += UNITS_TOGETHER, output += UNITS_TOGETHER)
+        for (int unit = 0; unit < UNITS_TOGETHER; unit++) {
+            int16_t active = sum[unit] < 0 ? 0 : sum[unit];
+            active = active > clip ? clip : active;
+            total += active * output[unit];
+        }
+    return total;
+}
+
+/* The inputs by which a position differs from that of a layer: the roles and cells of those that came and of those that
+ * went, and how far the attackers are from the middle lines. */
+enum { WENT, CAME };
+enum { CELL_BITS = 10 };
+_Static_assert(CELLS <= 1 << CELL_BITS, "a cell does not fit into an input");
+typedef struct {
+    int count[2], up, right;
+    uint16_t input[2][MAX_PIECES + MAX_KINGS]; /* the role in the upper bits */
+} Changes;
+
+static inline void add_change(Changes *changes, bool came, int role, unsigned cell)
+{
+    changes->input[came][changes->count[came]++] = (uint16_t)((unsigned)role << CELL_BITS | cell);
+}
+
+static inline void add_pieces(const Network *network, const HiddenLayer *layer, const Board *board, int side,
+                              Changes *changes)
+{
+    uint32_t rows = differing_rows(layer->row[side], board->row[side], network->height);
+    for (; rows; rows &= rows - 1) {
+        unsigned r = (unsigned)lowest_bit(rows);
+        uint32_t now = board->row[side][r], changed = layer->row[side][r] ^ now;
         for (; changed; changed &= changed - 1) {
-            int c = lowest_bit(changed), sign = now >> c & 1 ? 1 : -1;
-            layers->up += sign * (2 * r - network->height - 1);
-            layers->right += sign * (2 * c - network->width - 1);
+            unsigned c = (unsigned)lowest_bit(changed);
+            add_change(changes, now >> c & 1, side, r * STRIDE + c);
         }
     }
 }
 
+static void find_changes(const Network *network, const HiddenLayer *layer, const Board *board, Changes *changes)
+{
+    changes->count[WENT] = changes->count[CAME] = 0;
+    changes->up = layer->up;
+    changes->right = layer->right;
+    add_pieces(network, layer, board, ATTACKERS, changes);
+    for (int came = 0; came < 2; came++)
+        for (int n = 0; n < changes->count[came]; n++) {
+            int cell = changes->input[came][n], sign = came ? 1 : -1; /* The role of attackers is 0. */
+            changes->up += sign * (2 * (cell / STRIDE) - network->height - 1);
+            changes->right += sign * (2 * (cell % STRIDE) - network->width - 1);
+        }
+    add_pieces(network, layer, board, DEFENDERS, changes);
+    if (layer->kings == board->kings && !memcmp(layer->king, board->king, board->kings * sizeof *board->king))
+        return;
+    for (int king = 0; king < layer->kings; king++)
+        add_change(changes, false, INPUT_KING, layer->king[king]);
+    for (int king = 0; king < board->kings; king++)
+        add_change(changes, true, INPUT_KING, board->king[king]);
+}
+
+static inline const int16_t *input_of(const Network *network, int fold, const Changes *changes, int came, int n)
+{
+    int number = INPUT_ROLES * network->squares; /* Where nothing more came or went, the zeros after the last input. */
+    if (n < changes->count[came]) {
+        unsigned input = changes->input[came][n], cell = input & ((1u << CELL_BITS) - 1);
+        number = (int)(input >> CELL_BITS) * network->squares + network->folded[fold][cell];
+    }
+    return network->input + (size_t)number * (size_t)network->units;
+}
+
+/* Bring a layer up to date. */
+static void make_changes(const Network *network, int fold, HiddenLayer *layer, const Board *board,
+                         const Changes *changes)
+{
+    int most = changes->count[changes->count[CAME] > changes->count[WENT]];
+    for (int n = 0; n < most; n++)
+        exchange_units(layer->sum, input_of(network, fold, changes, CAME, n), input_of(network, fold, changes, WENT, n),
+                       network->units);
+    memcpy(layer->row, board->row, sizeof layer->row);
+    memcpy(layer->king, board->king, sizeof layer->king);
+    layer->kings = board->kings;
+    layer->up = changes->up;
+    layer->right = changes->right;
+}
+
 /* The fold for the king; of several kings, the one on the lowest square. On a line of symmetry the attackers decide. */
-static int fold_of(const Network *network, HiddenLayers *layers, const Board *board)
+static int fold_of(const Network *network, const Board *board, int up, int right)
 {
     unsigned lowest = board->kings ? board->king[0] : STRIDE + 1;
     for (int king = 1; king < board->kings; king++)
@@ -175,8 +243,6 @@ static int fold_of(const Network *network, HiddenLayers *layers, const Board *bo
     int fold = (row > 0 ? FOLD_ROWS : 0) | (column > 0 ? FOLD_COLUMNS : 0) | (diagonal ? FOLD_DIAGONAL : 0);
     if (row && column && !(square && abs(row) == abs(column)))
         return fold;
-    update_leans(network, layers, board);
-    int up = layers->up, right = layers->right;
     if ((row ? row : up) > 0) {
         fold |= FOLD_ROWS;
         up = -up;
@@ -192,32 +258,18 @@ static int fold_of(const Network *network, HiddenLayers *layers, const Board *bo
 
 int network_value(const Network *network, HiddenLayers *layers, const Board *board)
 {
-    uint32_t kings[LINES] = {0};
-    int fold = fold_of(network, layers, board);
-    const uint16_t *folded = network->folded[fold];
+    Changes changes;
+    find_changes(network, &layers->layer[layers->newest], board, &changes);
+    int fold = fold_of(network, board, changes.up, changes.right);
     HiddenLayer *layer = &layers->layer[fold];
     if (!layer->made) {
         memcpy(layer->sum, network->bias, sizeof layer->sum);
         layer->made = true;
     }
-    for (int king = 0; king < board->kings; king++)
-        kings[board->king[king] / STRIDE] |= 1u << board->king[king] % STRIDE;
-    for (unsigned r = 1; r <= (unsigned)network->height; r++) {
-        uint32_t attackers = board->row[ATTACKERS][r], men = board->row[DEFENDERS][r] & ~kings[r];
-        if (!((attackers ^ layer->row[INPUT_ATTACKER][r]) | (men ^ layer->row[INPUT_DEFENDER][r]) |
-              (kings[r] ^ layer->row[INPUT_KING][r])))
-            continue;
-        update_row(network, folded, layer, INPUT_ATTACKER, r, attackers);
-        update_row(network, folded, layer, INPUT_DEFENDER, r, men);
-        update_row(network, folded, layer, INPUT_KING, r, kings[r]);
-    }
-    const int16_t *output = network->output[board->to_move];
-    int16_t clip = (int16_t)network->clip;
-    int32_t total = network->output_bias[board->to_move];
-    for (int first = 0; first < network->hidden; first += GROUP)
-        for (int unit = first; unit < first + GROUP; unit++) {
-            int16_t active = layer->sum[unit] < 0 ? 0 : layer->sum[unit];
-            total += (active > clip ? clip : active) * output[unit];
-        }
-    return total / network->divisor;
+    if (fold != layers->newest)
+        find_changes(network, layer, board, &changes);
+    make_changes(network, fold, layer, board, &changes);
+    layers->newest = fold;
+    int32_t total = output_of(layer->sum, network->output[board->to_move], (int16_t)network->clip, network->units);
+    return (network->output_bias[board->to_move] + total) / network->divisor;
 }

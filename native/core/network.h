@@ -9,35 +9,37 @@
 
 #include "tafl.h"
 
-/* What an input is about: attackers, defending men, kings. */
-enum { INPUT_ATTACKER, INPUT_DEFENDER, INPUT_KING, INPUT_ROLES };
+/* What an input is about: attackers, defending men, kings. The first two are numbered like the sides. */
+enum { INPUT_ATTACKER = ATTACKERS, INPUT_DEFENDER = DEFENDERS, INPUT_KING, INPUT_ROLES };
 /* A fold is a sum of these: first rows and columns are reversed, then they are exchanged. */
 enum { FOLD_ROWS = 1, FOLD_COLUMNS = 2, FOLD_DIAGONAL = 4, FOLDS = 8 };
 
 typedef struct {
     int hidden; /* units of the hidden layer, a multiple of 8; 0 if there is no network */
+    int units;  /* those that are computed, in whole groups: the last may be always 0 */
     int squares, width, height;
     uint16_t folded[FOLDS][CELLS]; /* the number of the square to which a fold brings a cell */
     int clip; /* the activation of a unit is from 0 to this */
     int divisor;
     int16_t bias[MAX_HIDDEN], output[2][MAX_HIDDEN]; /* outputs by side to move */
     int32_t output_bias[2];
-    int16_t *input; /* by role, square and unit */
+    int16_t *input; /* by role, square and unit; a king is a defender, and so has what is added to a defender's */
 } Network;
 
-/* The hidden layer of a position. One that is all zero belongs to no position. */
+/* The hidden layer of a position. One that is all zero belongs to the empty board, but has not even its biases. */
 typedef struct {
     bool made;
-    uint32_t row[INPUT_ROLES][LINES];
+    uint8_t kings;
+    uint16_t king[MAX_KINGS];
+    uint32_t row[2][LINES]; /* by side, kings included */
+    int up, right;          /* how far the attackers are from the middle lines, together */
     int16_t sum[MAX_HIDDEN];
 } HiddenLayer;
 
-/* What is kept from one position to the next: a hidden layer for each fold, and how far the attackers are from the
- * middle lines, on which side. All zero at first. */
+/* What is kept from one position to the next: a hidden layer for each fold. All zero at first. */
 typedef struct {
     HiddenLayer layer[FOLDS];
-    uint32_t attackers[LINES];
-    int up, right;
+    int newest; /* the fold of the last position */
 } HiddenLayers;
 
 /* The record of a network: `hidden`, and unless that is 0 the clip, the divisor, the biases, the outputs, their biases

@@ -55,7 +55,8 @@ static void rank_others(Picker *picker, Workspace *work)
     const Board *board = &work->line->board;
     Move *listed = work->room + picker->begin + picker->picked;
     Ranked *ranks = work->ranks + picker->begin;
-    uint32_t near[LINES] = {0};
+    uint32_t near[LINES];
+    clear_rows(near);
     int count = line_moves(rules, work->line, listed);
     if (board->to_move == ATTACKERS)
         add_beside_kings(board, near);

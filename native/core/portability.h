@@ -1,4 +1,5 @@
-/* What the C standard leaves to compilers and systems: bit scans and a monotonic clock. */
+/* What the C standard leaves to compilers and systems: bit scans, comparisons of several words at once, prefetching and a
+ * monotonic clock. */
 #ifndef TAFL_PORTABILITY_H
 #define TAFL_PORTABILITY_H
 
@@ -6,6 +7,9 @@
 
 #if defined(_MSC_VER)
 #include <intrin.h>
+#endif
+#if defined(__SSE2__) || defined(_M_X64) /* every x86 with 64 bits */
+#include <emmintrin.h>
 #endif
 
 /* The numbers of the lowest and the highest bit of a mask, which must not be 0. */
@@ -38,6 +42,32 @@ static inline int bit_count(uint32_t mask)
     mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
     mask = (mask + (mask >> 4)) & 0x0F0F0F0Fu;
     return (int)(mask * 0x01010101u >> 24);
+}
+
+/* Which of four words differ, a bit each. */
+static inline uint32_t differing_words(const uint32_t one[4], const uint32_t other[4])
+{
+#if defined(__SSE2__) || defined(_M_X64)
+    __m128i same = _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i *)one), _mm_loadu_si128((const __m128i *)other));
+    return 15u ^ (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(same));
+#else
+    uint32_t words = 0;
+    for (int n = 0; n < 4; n++)
+        words |= (uint32_t)(one[n] != other[n]) << n;
+    return words;
+#endif
+}
+
+/* Ask for memory that will be read soon. */
+static inline void prefetch(const void *memory)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(memory);
+#elif defined(_M_X64)
+    _mm_prefetch((const char *)memory, _MM_HINT_T0);
+#else
+    (void)memory;
+#endif
 }
 
 /* Seconds since some fixed moment, by a clock that nobody sets. In clock.c, since <windows.h> defines macros whose

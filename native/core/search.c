@@ -143,6 +143,13 @@ static bool is_threatened(Search *search)
 
 static int search_node(Search *search, int depth, int alpha, int beta, int ply, bool may_pass);
 
+/* Keep the past of a position, if keys include it. */
+static inline void note_past(Search *search, int ply)
+{
+    if (search->exact_keys)
+        search->work.past[ply] = history_after(search->work.line, search->work.past[ply - 1]);
+}
+
 /* The value of the position after a move, for the side that made it. */
 static int child(Search *search, int mover, Outcome outcome, int depth, int alpha, int beta, int ply)
 {
@@ -155,7 +162,7 @@ static int child(Search *search, int mover, Outcome outcome, int depth, int alph
         int value = ended(outcome, search->work.line->board.to_move, ply);
         return same ? value : -value;
     }
-    search->work.past[ply] = history_after(search->work.line, search->work.past[ply - 1]);
+    note_past(search, ply);
     return same ? search_node(search, depth, alpha, beta, ply, true)
                 : -search_node(search, depth, -beta, -alpha, ply, true);
 }
@@ -174,7 +181,7 @@ static int passed(Search *search, int depth, int beta, int ply)
     if (board_can_move(rules, &line->board)) {
         line->hashes[line->length++] = line_hash(rules, &line->board);
         line->past.reversible = 0;
-        search->work.past[ply + 1] = history_after(line, 0);
+        note_past(search, ply + 1); /* No move back leads beyond it: `reversible` is 0. */
         search->played[ply] = 0;
         value = -search_node(search, depth, -beta, 1 - beta, ply + 1, false);
         line->past.reversible = reversible;
@@ -231,6 +238,20 @@ static inline bool is_together(const Search *search, int depth)
     return depth >= TOGETHER_DEPTH && atomic_load_explicit(&search->work.table->users, memory_order_relaxed) > 1;
 }
 
+/* Field by field, because an initializer would clear `later` too. */
+static inline void order_begin(Order *order, Picker *picker, const Move *moves, int total, uint64_t key, bool together,
+                               int most)
+{
+    order->picker = picker;
+    order->moves = moves;
+    order->total = total;
+    order->key = key;
+    order->together = together;
+    order->most = most;
+    order->count = order->put_off = order->taken_up = 0;
+    order->ended = false;
+}
+
 /* Whether to search a move now; otherwise it is put off. */
 static bool is_free(Search *search, Order *order, Move move, int number)
 {
@@ -282,7 +303,8 @@ static int best_move(Search *search, uint64_t key, int depth, int alpha, int bet
     Line *line = search->work.line;
     int best_value = -INFINITE, lowest = alpha, mover = line->board.to_move, number;
     Picker picker;
-    Order order = {.picker = &picker, .key = key, .together = is_together(search, depth), .most = most};
+    Order order;
+    order_begin(&order, &picker, NULL, 0, key, is_together(search, depth), most);
     picker_begin(&picker, &search->work, tried, search->played[ply - 1], ply);
     *best = 0;
     *kind = KIND_UPPER;
@@ -335,6 +357,11 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
         return 0;
     if (ply >= MAX_SEARCH_PLIES - QUIET_PLIES - 2 || (depth <= 0 && !search->reductions))
         return quiet(search, alpha, beta, ply, QUIET_PLIES, false);
+    uint64_t key = 0, data;
+    if (depth > 0) {
+        key = state_key(rules, line, search->work.past[ply], search->exact_keys);
+        table_prefetch(search->work.table, key);
+    }
     if (quick_win(rules, search->work.know, line, search->work.room + search->work.used))
         return WIN - ply - 1;
     bool threatened = search->reductions && ply < search->deepest && is_threatened(search);
@@ -342,7 +369,8 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
         depth = depth < 0 ? 1 : depth + 1;
     if (depth <= 0)
         return quiet(search, alpha, beta, ply, QUIET_PLIES, true);
-    uint64_t key = state_key(rules, line, search->work.past[ply], search->exact_keys), data;
+    if (!key)
+        key = state_key(rules, line, search->work.past[ply], search->exact_keys);
     Move tried = 0;
     if (table_get(search->work.table, key, &data)) {
         int value = value_in(data, ply), known = (int)(data & 255), kind = data >> 8 & 3;
@@ -388,8 +416,8 @@ static int search_root(Search *search, uint64_t key, const Move *moves, int coun
 {
     Line *line = search->work.line;
     int mover = line->board.to_move, best = -INFINITE, lowest = alpha, number;
-    Order order = {.moves = moves, .total = count, .key = key, .together = is_together(search, depth),
-                   .most = MAX_MOVES};
+    Order order;
+    order_begin(&order, NULL, moves, count, key, is_together(search, depth), MAX_MOVES);
     for (Move move; (move = next_move(search, &order, best, &number)) != 0;) {
         LineUndo undo;
         int value;
@@ -437,7 +465,7 @@ static void find_line(Search *search, int depth, SearchResult *result)
             break;
         }
         uint64_t data;
-        search->work.past[made] = history_after(line, search->work.past[made - 1]);
+        note_past(search, made);
         move = 0;
         if (table_get(search->work.table, state_key(rules, line, search->work.past[made], search->exact_keys), &data))
             move = unpack_move(rules, data);
@@ -522,7 +550,7 @@ bool search_depth(const SearchTask *task, const Move *moves, int count, SearchRe
 void search_enter(Search *search, Move move, int ply)
 {
     search->played[ply - 1] = move;
-    search->work.past[ply] = history_after(search->work.line, search->work.past[ply - 1]);
+    note_past(search, ply);
 }
 
 int search_evaluate(Search *search)

@@ -33,9 +33,13 @@ bool table_make(Table *table, size_t megabytes)
     size_t bytes = megabytes > SIZE_MAX >> 20 ? SIZE_MAX : megabytes << 20;
     while (places * 2 <= bytes / sizeof(Place))
         places *= 2;
-    table->places = calloc(places, sizeof(Place));
-    if (table->places)
+    /* Places that are looked at together are in one line of the cache: memory from `calloc` begins anywhere in one. */
+    table->memory = calloc(places + PLACES_TOGETHER, sizeof(Place));
+    if (table->memory) {
+        uintptr_t begin = (uintptr_t)table->memory, line = PLACES_TOGETHER * sizeof(Place);
+        table->places = (Place *)((char *)table->memory + (line - begin % line) % line);
         ask_for_large_pages(table->places, places * sizeof(Place));
+    }
     table->mask = (uint64_t)(places - 1) & ~(uint64_t)(PLACES_TOGETHER - 1);
     return table->places != NULL;
 }
@@ -50,7 +54,7 @@ void table_free(Table *table)
             free(worker);
         }
     }
-    free(table->places);
+    free(table->memory);
     memset(table, 0, sizeof *table);
 }
 

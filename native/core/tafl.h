@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "portability.h"
 #include "bounds.h"
@@ -350,6 +351,23 @@ static inline int column_count(const Rules *rules, const Reach *reach, uint32_t 
     if (reach->column_plain)
         return slide_plainly(occupied | rules->column_ends, at);
     return bit_count(slide(occupied, reach->column_block, reach->column_stop, at));
+}
+
+/* Empty a set of squares. In two parts, because GCC clears more than 80 bytes with an instruction that takes longer to
+ * start than to run. */
+static inline void clear_rows(uint32_t rows[LINES])
+{
+    memset(rows, 0, 16 * sizeof *rows);
+    memset(rows + 16, 0, (LINES - 16) * sizeof *rows);
+}
+
+/* The rows, a bit each, in which two sets of squares differ. */
+static inline uint32_t differing_rows(const uint32_t one[LINES], const uint32_t other[LINES], int height)
+{
+    uint32_t rows = 0;
+    for (int r = 1; r <= height; r += 4)
+        rows |= differing_words(one + r, other + r) << r;
+    return rows;
 }
 
 /* Whether a piece of a side stands beside a cell. */
