@@ -31,7 +31,6 @@ class PythonState:
         "_last",
         "_outcome",
         "board_outcome",
-        "irreversible",
         "move",
         "move_limit",
         "ply",
@@ -54,8 +53,6 @@ class PythonState:
     """The last move, `None` at the start."""
     taken_mask: int
     """The squares of the pieces that the last move captured."""
-    irreversible: bool
-    """Whether the last move removed pieces from the board, so that no earlier position can occur again."""
     board_outcome: Outcome | None
     """The outcome by the board alone, without repetition, stalemate and limits."""
     turns: int
@@ -85,7 +82,6 @@ class PythonState:
         self.previous = None
         self.move = None
         self.taken_mask = 0
-        self.irreversible = False
         self.board_outcome = board_outcome
         self.turns = 0
         self.ply = 0
@@ -107,7 +103,7 @@ class PythonState:
                 self.previous.position,
                 self.position,
                 self.taken_mask,
-                self.irreversible,
+                self.reversible == 0,
                 self.board_outcome,
             )
         return self._last
@@ -155,10 +151,6 @@ class PythonState:
     @property
     def moves(self) -> LegalMoves:
         """The legal moves; none when the game is over."""
-        return LegalMoves(self.list_moves())
-
-    def list_moves(self) -> list[Move]:
-        """Return the legal moves as a new list; none when the game is over."""
         lines = self._by_line or self._moves_by_line()
         if lines is None:
             moves = self._allowed_moves()
@@ -168,7 +160,7 @@ class PythonState:
                 moves += line
         if not self._is_decided:
             self._decide(len(moves))
-        return moves if self._outcome is None else []
+        return LegalMoves(moves if self._outcome is None else ())
 
     def draw(self, chance: Chance) -> Move | None:
         """Draw a legal move; `None` when the game is over.
@@ -178,7 +170,7 @@ class PythonState:
         """
         lines = self._by_line or (self._moves_by_line() if self.rules.moves_along_lines else None)
         if lines is None:
-            moves = sorted(self.list_moves(), key=_number)
+            moves = sorted(self.moves, key=_number)
             return moves[chance.below(len(moves))] if moves else None
         count = sum(map(len, lines))
         if not self._is_decided:
@@ -261,13 +253,11 @@ class PythonState:
             after._changed_lines += move.grid.lines_through(taken)
         # A piece that changed sides was captured, though nothing left the board.
         if taken and position.occupied_mask.bit_count() < before.occupied_mask.bit_count():
-            after.irreversible = True
             after.reversible = 0
             after.seen_before = False
             after._footprints = footprint
         else:
             footprints = self._footprints
-            after.irreversible = False
             after.reversible = self.reversible + 1
             after.seen_before = footprints & footprint != 0
             after._footprints = footprints | footprint
