@@ -297,20 +297,21 @@ def _listed(entries: list[Any]) -> Iterator[int]:
         yield from _words(entry)
 
 
-@attrs.define(eq=False, repr=False)
 class Against:
     """What is hostile to one kind of piece, while strategies are added."""
 
-    armed: int = 0
-    """The kinds of enemy that are hostile."""
-    always: int = 0
-    """The squares that are always hostile, as a mask."""
-    empty: int = 0
-    """The squares that are hostile while they are empty, as a mask."""
-    edge: bool = False
-    """Whether the outside of the board is hostile."""
-    beset: dict[int, int] = attrs.field(factory=dict)
-    """The areas where a king is hostile, by the number of attackers beside him that it takes."""
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.armed = 0
+        """The kinds of enemy that are hostile."""
+        self.always = 0
+        """The squares that are always hostile, as a mask."""
+        self.empty = 0
+        """The squares that are hostile while they are empty, as a mask."""
+        self.edge = False
+        """Whether the outside of the board is hostile."""
+        self.beset: dict[int, int] = {}
+        """The areas where a king is hostile, by the number of attackers beside him that it takes."""
 
 
 class Recorder:

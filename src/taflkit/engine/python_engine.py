@@ -306,14 +306,20 @@ def _footprint(position: Position) -> int:
     return 1 << (hash(position.kind_masks) & _FOOTPRINT_BITS)
 
 
-@attrs.frozen(eq=False)
 class PythonEngine:
     """Runs rules in Python."""
+
+    __slots__ = ("rules", "status")
 
     rules: Rules
     """The rules that it runs."""
     status: KernelStatus
     """Why the compiled kernel does not run them."""
+
+    def __init__(self, rules: Rules, status: KernelStatus) -> None:
+        """Run rules that the kernel does not run, for a reason."""
+        self.rules = rules
+        self.status = status
 
     def state(self, position: Position, move_limit: int | None = None) -> State:
         """Return the state of a new game."""
@@ -371,12 +377,17 @@ def _own(state: State) -> PythonState:
     return state
 
 
-@attrs.frozen(eq=False)
 class PythonCounter:
     """Counts lines of play in Python."""
 
+    __slots__ = ("rules",)
+
     rules: Rules
     """The rules that decide which moves there are."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Count by some rules."""
+        self.rules = rules
 
     def count(self, position: Position, depth: int, *, bulk: bool) -> int:
         """Count the leaves below a position; with `bulk`, the moves of the last plies are not made."""
