@@ -9,6 +9,7 @@ import attrs
 from taflkit.board import Board, Grid, Move, Piece, Position, Side, SquareSet, indices_of
 from taflkit.board.position import make_position
 from taflkit.errors import IllegalMoveError, RulesError
+from taflkit.frozen import value_class
 from taflkit.rules.capture import takes_only_beside, takes_only_kings
 from taflkit.rules.fields import check_known, check_names, names
 from taflkit.rules.hostility import hostile_union
@@ -42,7 +43,7 @@ from taflkit.rules.turn import OneMove
 _ATTACKERS, _DEFENDERS = Side.ATTACKERS, Side.DEFENDERS
 
 
-@attrs.frozen(cache_hash=True)
+@value_class
 class Rules:
     """The rules of a game as a value: strategies that answer one question each, composed for one board.
 
@@ -109,6 +110,8 @@ class Rules:
     _may_move: MayMove | None = attrs.field(init=False, eq=False, repr=False)
     _turncoats: tuple[tuple[int, int], ...] = attrs.field(init=False, eq=False, repr=False)
     _local: bool = attrs.field(init=False, eq=False, repr=False)
+    #: Hashing the composition asks every strategy, so it is done once.
+    _hash: int | None = attrs.field(init=False, eq=False, repr=False, default=None)
     #: Who runs these rules, set by `taflkit.engine.engine_for`: it lives as long as they do.
     _engine: object | None = attrs.field(init=False, eq=False, repr=False, default=None)
 
@@ -123,6 +126,13 @@ class Rules:
         check_names(self.board, self.strategies)
         check_known("turncoats", self.turncoats, self.board.names, "piece")
         self._prepare()
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        if self._hash is None:
+            object.__setattr__(self, "_hash", hash(self.__getstate__()))
+        assert self._hash is not None
+        return self._hash
 
     def __getstate__(self) -> tuple[object, ...]:
         """Pickle the composition without its tables."""
