@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import attrs
 
@@ -38,6 +39,8 @@ from taflkit.rules.protocols import (
 )
 from taflkit.rules.repetition import RepetitionIgnored
 from taflkit.rules.turn import OneMove
+
+_AnyMovement = TypeVar("_AnyMovement", bound=Movement)
 
 # Members of an enumeration are looked up slowly.
 _ATTACKERS, _DEFENDERS = Side.ATTACKERS, Side.DEFENDERS
@@ -144,12 +147,12 @@ class Rules:
 
     def _prepare(self) -> None:
         pieces, captures = self.board.pieces, (*self.captures, *self.king)
+        along_lines = [movement for movement in self.movement if moves_along_lines(movement)]
+        elsewhere = [movement for movement in self.movement if not moves_along_lines(movement)]
         reaches, others = [], []
         for piece in pieces:
-            # A movement that names no pieces is everyone's.
-            own = [m for m in self.movement if piece.is_one_of(getattr(m, "pieces", ("everyone",)))]
-            reaches.append(Reach(self.board, piece, [m for m in own if moves_along_lines(m)], self.access))
-            others.append(tuple(m for m in own if not moves_along_lines(m)))
+            reaches.append(Reach(self.board, piece, _movements_of(piece, along_lines), self.access))
+            others.append(tuple(_movements_of(piece, elsewhere)))
         tables = LineTables(self.board.grid, reaches)
         of_side = {side: tuple(n for n, piece in enumerate(pieces) if piece.side is side) for side in Side}
         near: list[Capture] = []
@@ -563,6 +566,11 @@ class Rules:
         """A square with the region that it belongs to."""
         names = [f" ({name})" for name, mask in self.board.geometry.regions if mask >> square & 1]
         return "".join([str(self.board.grid.squares[square]), *names[:1]])
+
+
+def _movements_of(piece: Piece, movements: Iterable[_AnyMovement]) -> list[_AnyMovement]:
+    """The movements of a piece; one that names no pieces is everyone's."""
+    return [movement for movement in movements if piece.is_one_of(getattr(movement, "pieces", ("everyone",)))]
 
 
 def _judges_new_positions(repetition: Repetition) -> bool:
