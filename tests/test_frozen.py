@@ -109,3 +109,17 @@ def test_values_are_attrs_classes() -> None:
     assert pickle.loads(pickle.dumps(stone)) == copy.deepcopy(stone) == stone
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         setattr(stone, "colour", "white")  # noqa: B010 - type checkers know that it is frozen
+
+
+def test_values_take_the_options_of_attrs() -> None:
+    """Options are those of `attrs.frozen`, and a field may state what is compared in its place."""
+
+    @value_class(kw_only=True)
+    class Word:
+        text: str = attrs.field(eq=str.lower)
+
+    assert Word(text="Tafl") == Word(text="tafl")
+    assert hash(Word(text="Tafl")) == hash(Word(text="tafl"))
+    assert Word(text="tafl") != Word(text="tablut")
+    with pytest.raises(TypeError, match="positional"):
+        Word("tafl")  # type: ignore[call-arg]

@@ -31,6 +31,7 @@ from taflkit import (
 )
 from taflkit.rules import Berserk, CapturelessLimit, Custodial, Enemies, RepetitionIgnored
 from tests.drawn import drawn
+from tests.engines import game_in_python
 from tests.rules.boards import small
 
 REPEATED = ("h5-7", "f5-4", "h7-5", "f4-5")
@@ -722,3 +723,21 @@ class TestOutcomeIsFoundOnce:
         assert game.ply == 5
         assert game.previous is not None
         assert game.previous.outcome == Outcome(Side.ATTACKERS, Reason.REPETITION)
+
+
+@pytest.mark.parametrize("name", ["tablut", "berserk"])
+def test_earlier_games_keep_their_moves(name: str) -> None:
+    """The moves of games long ago, and of games that branch off there, are those of their positions."""
+    chance, game = random.Random(3), game_in_python(start(name))
+    games = [game]
+    for _ in range(30):
+        if not game.legal_moves:
+            break
+        game = game.play(chance.choice(sorted(game.legal_moves)))
+        games.append(game)
+    for earlier in games[:-1]:
+        rules = earlier.variant.rules
+        assert sorted(earlier.legal_moves) == sorted(rules.legal_moves(earlier.position))
+        other = earlier.play(chance.choice(sorted(earlier.legal_moves)))
+        if other.outcome is None:
+            assert sorted(other.legal_moves) == sorted(rules.legal_moves(other.position))

@@ -9,7 +9,8 @@ filling in a draft, for an object of more than a few slots, half of that again; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
@@ -18,17 +19,19 @@ if TYPE_CHECKING:
     from attrs import frozen as value_class  # Type checkers know what attrs does, and a value is no different to them.
 else:
 
-    def value_class(cls: type) -> type:
+    def value_class(cls: type | None = None, **options: Any) -> Any:
         """Make a class frozen as `attrs.frozen` does, for objects that are made, compared and printed now and then.
 
         The methods that compare, hash and print are the same functions for all values, and slower than compiled ones. A
-        class keeps those that it defines itself.
+        class keeps those that it defines itself. The options are those of `attrs.frozen`.
         """
+        if cls is None:
+            return partial(value_class, **options)
         if "__eq__" not in cls.__dict__:
             cls.__eq__, cls.__hash__ = _Value.__eq__, cls.__dict__.get("__hash__", _Value.__hash__)
         if "__repr__" not in cls.__dict__:
             cls.__repr__ = _Value.__repr__
-        return attrs.frozen(cls)
+        return attrs.frozen(cls, **options)
 
 
 __all__ = ["Drafted", "draft_of", "slot_setters", "value_class"]
@@ -43,11 +46,11 @@ class _Value:
         """Same class, same fields."""
         if other.__class__ is not self.__class__:
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in _compared(self))
+        return self is other or _compared(self) == _compared(other)
 
     def __hash__(self) -> int:
         """Agree with equality."""
-        return hash((self.__class__, *(getattr(self, name) for name in _compared(self))))
+        return hash((self.__class__, *_compared(self)))
 
     def __repr__(self) -> str:
         """Print as it is built."""
@@ -56,8 +59,14 @@ class _Value:
         return f"{self.__class__.__qualname__.rpartition('>.')[2]}({', '.join(fields)})"
 
 
-def _compared(value: _Value) -> Iterator[str]:
-    return (field.name for field in value.__attrs_attrs__ if field.eq)
+def _compared(value: Any) -> list[Any]:
+    """What is compared of a value: its fields, or what they state to compare instead."""
+    found = []
+    for field in value.__attrs_attrs__:
+        if field.eq:
+            here = getattr(value, field.name)
+            found.append(here if field.eq_key is None else field.eq_key(here))
+    return found
 
 
 def slot_setters(cls: type, *names: str) -> tuple[Callable[[Any, Any], None], ...]:

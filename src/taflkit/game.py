@@ -11,13 +11,13 @@ import attrs
 from taflkit.board import Move, Position, Side, Square, SquareSet
 from taflkit.engine import Engine, State, engine_for
 from taflkit.errors import GameOverError, IllegalMoveError, PositionError, TaflError
-from taflkit.frozen import slot_setters
+from taflkit.frozen import Drafted, draft_of, slot_setters
 from taflkit.rules import LegalMoves, Outcome, Play
 from taflkit.variant import Variant
 
 
 @attrs.frozen(eq=False, repr=False, init=False)
-class Game:
+class Game(Drafted):
     """A game in progress or finished. It never changes: `play` returns a new game, and `previous` is the one before.
 
     Games are equal if their variants, start positions, moves and move limits are. A subclass adds no fields; its `play`
@@ -230,16 +230,23 @@ class Game:
         """
         if not self.position.going_on_mask:
             raise PositionError("no piece has to go on in this position")
-        game = _new(type(self))
-        _set_variant(game, self.variant)
-        _set_previous(game, self.previous)
-        _set_state(game, self._engine.end_turn(self._state))
-        return game
+        return self._like(self.previous, self._engine.end_turn(self._state))
 
     def _after(self, state: State) -> Game:
+        if type(self) is not Game:
+            return self._like(self, state)
+        draft = _Draft()
+        draft.variant = self.variant
+        draft.previous = self
+        draft._state = state
+        draft.__class__ = Game
+        return draft  # type: ignore[no-any-return]
+
+    def _like(self, previous: Game | None, state: State) -> Game:
+        """Return a game of the same class and variant."""
         game = _new(type(self))
         _set_variant(game, self.variant)
-        _set_previous(game, self)
+        _set_previous(game, previous)
         _set_state(game, state)
         return game
 
@@ -307,11 +314,7 @@ class Game:
             TaflError: A player has already made that many moves.
         """
         _check_limit(move_limit, self.turns)
-        game = _new(type(self))
-        _set_variant(game, self.variant)
-        _set_previous(game, self.previous)
-        _set_state(game, self._engine.with_limit(self._state, move_limit))
-        return game
+        return self._like(self.previous, self._engine.with_limit(self._state, move_limit))
 
     def plays(self) -> Iterator[Play]:
         """Iterate over what the moves did, the newest first."""
@@ -398,6 +401,7 @@ def _replay(
 
 _new = object.__new__
 _set_variant, _set_previous, _set_state = slot_setters(Game, "variant", "previous", "_state")
+_Draft = draft_of(Game)
 
 
 def _check_limit(move_limit: int | None, turns: int) -> None:

@@ -45,6 +45,7 @@ def test_a_square_prints_as_the_line_that_builds_it() -> None:
         ("e5 ", 1, "a square such as e5"),
         ("e123", 1, "a square such as e5"),
         ("e٣", 1, "a square such as e5"),
+        ("\u212a5", 1, "a square such as e5"),  # the sign of the kelvin, whose small letter is k
         ("t1", 1, "a column from a to s"),
         ("e0", 2, "a row from 1 to 19"),
         ("e20", 2, "a row from 1 to 19"),

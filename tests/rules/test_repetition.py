@@ -227,3 +227,29 @@ def test_a_rule_of_one_s_own() -> None:
     game = drawn(variant, "attackers", PICTURE).play_all(ROUND[:2])
     assert game.outcome is None
     assert game.play(ROUND[2]).outcome == Outcome(Side.DEFENDERS, Reason.REPETITION)
+
+
+def test_a_subclass_is_asked_about_new_positions_too() -> None:
+    """What a rule states about repeated positions is not trusted of a subclass that ends games otherwise."""
+
+    class SecondPlyDraws(RepetitionEnds):
+        def repeated(self, history: History) -> Outcome | None:
+            return Outcome(None, Reason.REPETITION) if history.turns == 2 else None
+
+    game = drawn(small(repetition=SecondPlyDraws()), "attackers", PICTURE)
+    assert game.play_all(ROUND[:1]).outcome is None
+    assert game.play_all(ROUND[:2]).outcome == Outcome(None, Reason.REPETITION)
+
+
+@pytest.mark.parametrize(
+    ("rule", "judges"),
+    [
+        (RepetitionEnds(2), False),
+        (RepetitionEnds(3, symmetric=True), True),
+        (RepetitionIgnored(), False),
+        (RepetitionForbidden(), True),
+    ],
+)
+def test_who_is_asked_about_new_positions(rule: object, judges: bool) -> None:
+    """A rule need not be asked about a new position if it states that nothing but repetition matters to it."""
+    assert small(repetition=rule).rules.judges_new_positions is judges

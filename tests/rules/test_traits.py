@@ -37,13 +37,13 @@ from taflkit.rules import (
     TurnLimit,
     Verdict,
 )
-from taflkit.rules.capture import anvils_of, spares_kings
+from taflkit.rules.capture import anvils_of, spares_kings, takes_only_kings
 from taflkit.rules.hostility import hostile_places
 from taflkit.rules.protocols import Captor, Composition, GoesOn, History, HostileSquares, Judge, MayMove, stated
 from taflkit.search import AlphaBeta, SearchLimit, WinFinder
 from taflkit.search.tafl import TaflKnowledge
 from taflkit.testing import variants
-from tests.drawn import drawn
+from tests.drawn import captured, drawn
 from tests.engines import game_in_python
 from tests.kernel.compositions import compositions
 from tests.kernel.scenes import SCENES
@@ -552,6 +552,41 @@ class TestStated:
         assert stated(Quiet("king"), "victims") is None
         assert stated(Loud(), "only_beside") is True
         assert stated(Loud(), "only_between") is None
+
+    def test_victims_of_two_ways(self) -> None:
+        """A capture by area takes the victims of both of its ways; they are unknown if those of one are."""
+        known = ByArea("throne", Surrounded("king"), Custodial("man"))
+        assert stated(known, "victims") == ("king", "man")
+        assert stated(ByArea("throne", Surrounded("king"), Touching()), "victims") is None
+
+    def test_captures_of_kings_alone(self) -> None:
+        """Only a capture that states so takes kings alone: a subclass that takes men as well does."""
+
+        class Greedy(Surrounded):
+            @property
+            def only_beside(self) -> bool:
+                return True
+
+            def captor(self, rules: Composition) -> Captor:
+                return Touching().captor(rules)
+
+        board = small().board
+        assert takes_only_kings(Surrounded("king"), board)
+        assert takes_only_kings(ByArea("throne", Surrounded("king"), Custodial("king")), board)
+        assert not takes_only_kings(Surrounded(("king", "man")), board)
+        assert not takes_only_kings(Greedy("king"), board)
+        game = drawn(small(king=(Greedy("king"),)), "attackers", "A....\n.....\n..K..\n.....\n.D...")
+        assert captured(game, "a5-a1") == "b1"
+
+    def test_hostility_that_states_no_places(self) -> None:
+        """Any square may be hostile by a rule that does not state where."""
+
+        class Everything(Enemies):
+            def against(self, board: Board, victim: Piece) -> HostileSquares:
+                return lambda _: board.grid.everywhere_mask
+
+        variant = small(captures=(Custodial(),), hostility=(Everything(),))
+        assert captured(drawn(variant, "attackers", "A....\n.....\n..K..\n.....\n.D..."), "a5-a1") == "b1"
 
     def test_of_a_strategy_that_does_not_have_it(self) -> None:
         """It is unknown."""

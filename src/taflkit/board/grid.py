@@ -14,8 +14,6 @@ from taflkit.board.squares import MAX_SIZE, MIN_SIZE, Square, SquareSet, parse_i
 from taflkit.board.symmetry import Symmetry, symmetries_of
 from taflkit.errors import GeometryError, NotationError, check_type, wrong_type
 
-_DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-
 
 class Grid:
     """A rectangle of squares, returned by `grid(width, height)`.
@@ -36,8 +34,8 @@ class Grid:
         """All squares."""
         self.outside_mask = 1 << count
         """A bit that stands for "off the board", so that rules can make the edge hostile like any square."""
-        self.rays = tuple(tuple(self._ray(square, step) for step in _DIRECTIONS) for square in self.squares)
-        """For each square, the numbers of the squares in each of the four directions, nearest first."""
+        self.rays = tuple(map(self._rays, range(count)))
+        """For each square, the numbers of the squares up, right, down and left of it, nearest first."""
         self.neighbour_masks = tuple(sum(1 << ray[0] for ray in rays if ray) for rays in self.rays)
         """For each square, the squares next to it."""
         # As `neighbour_masks`, with `outside_mask` where a side of the square is the edge of the board.
@@ -73,13 +71,14 @@ class Grid:
             raise AttributeError(f"a Grid cannot be changed: {name}")
         object.__setattr__(self, name, value)
 
-    def _ray(self, square: Square, step: tuple[int, int]) -> tuple[int, ...]:
-        found = []
-        column, row = square.column + step[0], square.row + step[1]
-        while 0 <= column < self.width and 0 <= row < self.height:
-            found.append(row * self.width + column)
-            column, row = column + step[0], row + step[1]
-        return tuple(found)
+    def _rays(self, number: int) -> tuple[tuple[int, ...], ...]:
+        row = number // self.width * self.width
+        return (
+            tuple(range(number + self.width, self.width * self.height, self.width)),
+            tuple(range(number + 1, row + self.width)),
+            tuple(range(number - self.width, -1, -self.width)),
+            tuple(range(number - 1, row - 1, -1)),
+        )
 
     def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
         """Pickle as the call that returns the one grid of this size."""
@@ -130,7 +129,7 @@ class Grid:
 
     def lines_through(self, mask: int) -> tuple[int, ...]:
         """Return the numbers, in `line_masks`, of the rows and columns that have squares of a set."""
-        return tuple(number for number, line in enumerate(self.line_masks) if line & mask)
+        return tuple([number for number, line in enumerate(self.line_masks) if line & mask])
 
     def spread(self, mask: int) -> int:
         """Return the squares of a set and those next to them."""

@@ -70,19 +70,20 @@ class Move:
 
     def __init__(self, grid: Grid, origin: int, target: int) -> None:
         """Use `grid.move` or `Move.parse` instead: they return the one object that stands for the move."""
+        start, end = grid.squares[origin], grid.squares[target]
         values = {
             "grid": grid,
-            "origin": grid.squares[origin],
-            "target": grid.squares[target],
+            "origin": start,
+            "target": end,
             "origin_mask": 1 << origin,
             "target_mask": 1 << target,
             "_both_mask": 1 << origin | 1 << target,
-            "_path_mask": 1 << target | union(1 << n for n in grid.between(grid.squares[origin], grid.squares[target])),
+            "_path_mask": 1 << target | union([1 << n for n in grid.between(start, end)]),
             "_around_mask": grid.neighbour_masks[target],
             "_flanks": grid._flank_masks[target],
-            "_lines": grid.lines_through(1 << origin | 1 << target),
+            "_lines": tuple(sorted({start.row, end.row, grid.height + start.column, grid.height + end.column})),
             "number": origin * len(grid.squares) + target,
-            "_order": _rank(grid.squares[origin]) * MAX_SIZE**2 + _rank(grid.squares[target]),
+            "_order": _rank(start) * MAX_SIZE**2 + _rank(end),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)

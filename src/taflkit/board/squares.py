@@ -5,7 +5,6 @@ Fast code works on plain ints instead of sets: a mask has the bit `1 << i` for s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
@@ -23,8 +22,6 @@ MAX_SIZE = 19
 """The largest number of rows and columns of a board."""
 LETTERS = "abcdefghijklmnopqrs"
 """The letters of the columns, from the left."""
-
-_SQUARE = re.compile(r"([a-z])(\d{1,2})", re.ASCII | re.IGNORECASE)
 
 
 @attrs.frozen(order=True, repr=False)
@@ -57,15 +54,15 @@ class Square:
         """
         if not isinstance(text, str):
             raise wrong_type("the text of a square such as 'e5'", text)
-        match = _SQUARE.fullmatch(text)
-        if match is None:
+        letter, digits = text[:1], text[1:]
+        if not (text.isascii() and letter.isalpha() and digits.isdigit() and len(digits) <= 2):
             raise NotationError(text, 1, "a square such as e5")
-        column = LETTERS.find(match[1].lower())
+        column = LETTERS.find(letter.lower())
         if column < 0:
             raise NotationError(text, 1, f"a column from a to {LETTERS[-1]}")
-        if not 1 <= int(match[2]) <= MAX_SIZE:
+        if not 1 <= int(digits) <= MAX_SIZE:
             raise NotationError(text, 2, f"a row from 1 to {MAX_SIZE}")
-        return cls(column, int(match[2]) - 1)
+        return cls(column, int(digits) - 1)
 
     def __str__(self) -> str:
         """Print as players write it."""

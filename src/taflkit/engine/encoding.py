@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-import attrs
-
 from taflkit.board import Board, Position, Side
 from taflkit.board.position import make_position
 from taflkit.rules import Outcome, Reason
@@ -36,27 +34,25 @@ _TO_MOVE = {Side.ATTACKERS: b"\0\0\0", Side.DEFENDERS: b"\1\0\0"}
 _DIGITS = tuple(b"0" * kind + b"1" + b"0" * (255 - kind) for kind in range(9))
 
 
-@attrs.frozen(eq=False, repr=False)
 class _Layout:
     """What the bytes of encoded positions mean on a board."""
 
-    squares: int
-    #: The lowest bit of each square's byte.
-    ones: int
-    #: For each kind: the table that makes its byte the digit 1 and any other 0.
-    digits: tuple[bytes, ...]
-    attackers: tuple[int, ...]
-    defenders: tuple[int, ...]
+    __slots__ = ("attackers", "defenders", "digits", "ones", "squares")
+
+    def __init__(self, board: Board) -> None:
+        self.squares = len(board.grid.squares)
+        #: The lowest bit of each square's byte.
+        self.ones = int.from_bytes(b"\1" * self.squares, "little")
+        #: For each kind: the table that makes its byte the digit 1 and any other 0.
+        self.digits = _DIGITS[1 : len(board.pieces) + 1]
+        self.attackers, self.defenders = (
+            tuple(index for index, piece in enumerate(board.pieces) if piece.side is side) for side in Side
+        )
 
 
 @lru_cache(maxsize=64)
 def _layout(board: Board) -> _Layout:
-    squares = len(board.grid.squares)
-    attackers, defenders = (
-        tuple(index for index, piece in enumerate(board.pieces) if piece.side is side) for side in Side
-    )
-    ones = int.from_bytes(b"\1" * squares, "little")
-    return _Layout(squares, ones, _DIGITS[1 : len(board.pieces) + 1], attackers, defenders)
+    return _Layout(board)
 
 
 def has_room_for(position: Position) -> bool:

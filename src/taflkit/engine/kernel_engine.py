@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
-import attrs
-
 from taflkit.board import Board, Move, Position
 from taflkit.engine._native import Control, Kernel, Memory, Stepper
 from taflkit.engine._native import State as KernelState
@@ -118,9 +116,10 @@ class KernelEngine:
         return sum(plies for plies, _ in parts), outcomes
 
 
-@attrs.frozen(eq=False)
 class KernelCounter:
     """Counts lines of play in the kernel."""
+
+    __slots__ = ("control", "kernel", "memory")
 
     kernel: Kernel
     """The kernel that counts."""
@@ -128,6 +127,12 @@ class KernelCounter:
     """Stops the count."""
     memory: Memory | None
     """Where counts are cached, `None` for nowhere."""
+
+    def __init__(self, kernel: Kernel, control: Control, memory: Memory | None) -> None:
+        """Count with a kernel until the control stops it."""
+        self.kernel = kernel
+        self.control = control
+        self.memory = memory
 
     def count(self, position: Position, depth: int, *, bulk: bool) -> int:
         """Count the leaves below a position; with `bulk`, the moves of the last plies are not made."""

@@ -11,7 +11,7 @@ import enum
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
 
 import attrs
 
@@ -98,7 +98,26 @@ Names = tuple[str, ...]
 Squares = tuple[int, ...]
 
 
-class KindEntry(NamedTuple):
+@dataclass_transform()
+class Entry(tuple[Any, ...]):
+    """An entry of the record: a tuple whose class names its fields.
+
+    `NamedTuple` compiles methods for each class that it makes, of which these need none.
+    """
+
+    __slots__ = ()
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls._fields = tuple(cls.__annotations__)
+
+    def __new__(cls, *values: int | Squares) -> Self:
+        """Take a value for each field."""
+        assert len(values) == len(cls._fields)
+        return super().__new__(cls, values)
+
+
+class KindEntry(Entry):
     """A kind of piece."""
 
     side: int
@@ -109,7 +128,7 @@ class KindEntry(NamedTuple):
     """The number of the kind that it turns into when captured, from 1; 0 for none."""
 
 
-class JumpEntry(NamedTuple):
+class JumpEntry(Entry):
     """A way to jump. Sets of kinds have a bit for each kind, from bit 1."""
 
     kinds: int
@@ -122,7 +141,7 @@ class JumpEntry(NamedTuple):
     """That area."""
 
 
-class HostileEntry(NamedTuple):
+class HostileEntry(Entry):
     """What is hostile to one kind of piece."""
 
     armed: int
@@ -135,7 +154,7 @@ class HostileEntry(NamedTuple):
     """Whether the outside of the board is hostile."""
 
 
-class BesetEntry(NamedTuple):
+class BesetEntry(Entry):
     """An area where a king is hostile when enough attackers stand beside him."""
 
     enough: int
@@ -144,7 +163,7 @@ class BesetEntry(NamedTuple):
     """The squares where the king is hostile."""
 
 
-class CaptureEntry(NamedTuple):
+class CaptureEntry(Entry):
     """A way of capture."""
 
     type: int
@@ -165,7 +184,7 @@ class CaptureEntry(NamedTuple):
     """The squares that close a row while they are empty."""
 
 
-class EndingEntry(NamedTuple):
+class EndingEntry(Entry):
     """An ending."""
 
     type: int
@@ -176,7 +195,7 @@ class EndingEntry(NamedTuple):
     """The squares that it concerns."""
 
 
-class GameEntry(NamedTuple):
+class GameEntry(Entry):
     """The rules that every game has one of: no moves, repetition and turn."""
 
     no_moves_draws: int
@@ -195,7 +214,7 @@ class GameEntry(NamedTuple):
     """The squares to which a king may then move on."""
 
 
-class LimitEntry(NamedTuple):
+class LimitEntry(Entry):
     """A limit."""
 
     type: int
@@ -207,7 +226,7 @@ class LimitEntry(NamedTuple):
 
 
 #: The entries of the record by the names that the kernel has for them.
-ENTRIES: Mapping[str, type[NamedTuple]] = MappingProxyType(
+ENTRIES: Mapping[str, type[Entry]] = MappingProxyType(
     {
         "KIND": KindEntry,
         "JUMP": JumpEntry,
@@ -297,20 +316,21 @@ def _listed(entries: list[Any]) -> Iterator[int]:
         yield from _words(entry)
 
 
-@attrs.define(eq=False, repr=False)
 class Against:
     """What is hostile to one kind of piece, while strategies are added."""
 
-    armed: int = 0
-    """The kinds of enemy that are hostile."""
-    always: int = 0
-    """The squares that are always hostile, as a mask."""
-    empty: int = 0
-    """The squares that are hostile while they are empty, as a mask."""
-    edge: bool = False
-    """Whether the outside of the board is hostile."""
-    beset: dict[int, int] = attrs.field(factory=dict)
-    """The areas where a king is hostile, by the number of attackers beside him that it takes."""
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.armed = 0
+        """The kinds of enemy that are hostile."""
+        self.always = 0
+        """The squares that are always hostile, as a mask."""
+        self.empty = 0
+        """The squares that are hostile while they are empty, as a mask."""
+        self.edge = False
+        """Whether the outside of the board is hostile."""
+        self.beset: dict[int, int] = {}
+        """The areas where a king is hostile, by the number of attackers beside him that it takes."""
 
 
 class Recorder:
@@ -438,7 +458,9 @@ class Recorder:
 
     def decide(self, **fields: Any) -> None:
         """Set fields of the game's entry."""
-        self.game = self.game._replace(**fields)
+        self.game = GameEntry(
+            *(fields.get(name, value) for name, value in zip(GameEntry._fields, self.game, strict=True))
+        )
 
 
 def _slide(to: Recorder, rule: Slide) -> None:

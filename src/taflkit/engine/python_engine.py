@@ -25,12 +25,12 @@ class PythonState:
 
     __slots__ = (
         "_by_line",
+        "_changed_lines",
         "_footprints",
         "_is_decided",
         "_last",
         "_outcome",
         "board_outcome",
-        "irreversible",
         "move",
         "move_limit",
         "ply",
@@ -53,8 +53,6 @@ class PythonState:
     """The last move, `None` at the start."""
     taken_mask: int
     """The squares of the pieces that the last move captured."""
-    irreversible: bool
-    """Whether the last move removed pieces from the board, so that no earlier position can occur again."""
     board_outcome: Outcome | None
     """The outcome by the board alone, without repetition, stalemate and limits."""
     turns: int
@@ -69,8 +67,10 @@ class PythonState:
     """How many moves a player may make, `None` for any number."""
     #: A bit for each position since pieces last left the board, chosen by hash, to find most new positions at once.
     _footprints: int
-    #: The legal moves along each line, `None` as long as nobody has asked.
+    #: The legal moves along each line, `None` as long as nobody has asked, and when later states have them.
     _by_line: list[tuple[Move, ...]] | None
+    #: The numbers of the lines that the last move changed.
+    _changed_lines: tuple[int, ...]
     _outcome: Outcome | None
     _is_decided: bool
     _last: Play | None
@@ -82,7 +82,6 @@ class PythonState:
         self.previous = None
         self.move = None
         self.taken_mask = 0
-        self.irreversible = False
         self.board_outcome = board_outcome
         self.turns = 0
         self.ply = 0
@@ -91,6 +90,7 @@ class PythonState:
         self.move_limit = move_limit
         self._footprints = _footprint(position)
         self._by_line = None
+        self._changed_lines = ()
         self._is_decided = False
         self._last = None
 
@@ -103,7 +103,7 @@ class PythonState:
                 self.previous.position,
                 self.position,
                 self.taken_mask,
-                self.irreversible,
+                self.reversible == 0,
                 self.board_outcome,
             )
         return self._last
@@ -127,20 +127,20 @@ class PythonState:
 
     def _decide(self, count: int | None) -> None:
         """Find the outcome; `count` is how many legal moves there are, if that is known."""
-        self._outcome = self._find_outcome(count)
+        # The order is part of the rules: the board, then repetition, then no moves, then the limits.
+        rules, outcome = self.rules, self.board_outcome
+        if outcome is None and (self.seen_before or rules.judges_new_positions) and self.previous is not None:
+            outcome = rules.repetition.repeated(self)
+        if outcome is None:
+            if not (self._has_moves() if count is None else count):
+                outcome = rules.no_moves.stuck(self.position.to_move)
+            elif rules.limits or self.move_limit is not None:
+                outcome = self._limit_reached()
+        self._outcome = outcome
         self._is_decided = True
 
-    def _find_outcome(self, count: int | None) -> Outcome | None:
-        # The order is part of the rules: the board, then repetition, then no moves, then the limits.
-        rules = self.rules
-        outcome = self.board_outcome
-        if outcome is None and self.previous is not None:
-            outcome = rules.repetition.repeated(self)
-        if outcome is not None:
-            return outcome
-        if not (self._has_moves() if count is None else count):
-            return rules.no_moves.stuck(self.position.to_move)
-        for limit in rules.limits:
+    def _limit_reached(self) -> Outcome | None:
+        for limit in self.rules.limits:
             outcome = limit.reached(self)
             if outcome is not None:
                 return outcome
@@ -151,11 +151,7 @@ class PythonState:
     @property
     def moves(self) -> LegalMoves:
         """The legal moves; none when the game is over."""
-        return LegalMoves(self.list_moves())
-
-    def list_moves(self) -> list[Move]:
-        """Return the legal moves as a new list; none when the game is over."""
-        lines = self._moves_by_line()
+        lines = self._by_line or self._moves_by_line()
         if lines is None:
             moves = self._allowed_moves()
         else:
@@ -164,7 +160,7 @@ class PythonState:
                 moves += line
         if not self._is_decided:
             self._decide(len(moves))
-        return moves if self._outcome is None else []
+        return LegalMoves(moves if self._outcome is None else ())
 
     def draw(self, chance: Chance) -> Move | None:
         """Draw a legal move; `None` when the game is over.
@@ -172,9 +168,9 @@ class PythonState:
         Moves are numbered as in the kernel: along the rows and then along the columns, and along a line by origin and
         target; by origin and target alone if there are others than along lines, or if they depend on the past.
         """
-        lines = self._moves_by_line() if self.rules.moves_along_lines else None
+        lines = self._by_line or (self._moves_by_line() if self.rules.moves_along_lines else None)
         if lines is None:
-            moves = sorted(self.list_moves(), key=_number)
+            moves = sorted(self.moves, key=_number)
             return moves[chance.below(len(moves))] if moves else None
         count = sum(map(len, lines))
         if not self._is_decided:
@@ -189,27 +185,23 @@ class PythonState:
         raise AssertionError(count)
 
     def _moves_by_line(self) -> list[tuple[Move, ...]] | None:
-        """Return the legal moves along each line, also when the game is over; `None` if they are not found so."""
-        if self._by_line is None:
-            rules, position, previous = self.rules, self.position, self.previous
-            # A class that inherits `Rules` may have others than its strategies.
-            if rules.forbids_moves or type(rules) is not Rules:
-                return None
-            before = None if previous is None else previous.previous
-            if before is None or before._by_line is None or before.position.to_move is not position.to_move:
-                self._by_line = rules.moves_by_line(position)
-            else:  # Most lines are as they were two moves ago.
-                assert previous is not None
-                changed = previous._changed_lines() + self._changed_lines()
-                self._by_line = rules.moves_by_line(position, before._by_line, changed)
+        """Find the legal moves along each line, also when the game is over; `None` if they are not found so."""
+        rules, position, previous = self.rules, self.position, self.previous
+        if previous is not None and (before := previous.previous) is not None:
+            known = before._by_line
+            if known is not None and before.position.to_move is position.to_move:
+                # Most lines are as they were two moves ago.
+                changed = previous._changed_lines + self._changed_lines
+                self._by_line = rules.moves_by_line(position, known, changed)
+                # Four moves ago they are hardly needed any more. A long game would keep thousands of them, which takes
+                # memory, and time whenever Python looks for garbage.
+                if before.previous is not None and (old := before.previous.previous) is not None:
+                    old._by_line = None
+                return self._by_line
+        # A class that inherits `Rules` may have others than its strategies.
+        if not rules.forbids_moves and type(rules) is Rules:
+            self._by_line = rules.moves_by_line(position)
         return self._by_line
-
-    def _changed_lines(self) -> tuple[int, ...]:
-        """Return the numbers of the lines that the last move changed."""
-        assert self.move is not None
-        if not self.taken_mask:
-            return self.move._lines
-        return self.move.grid.lines_through(self.move._both_mask | self.taken_mask)
 
     def _has_moves(self) -> bool:
         if not self.rules.forbids_moves:
@@ -241,7 +233,7 @@ class PythonState:
     def follow(self, move: Move) -> PythonState:
         """Return the state after a move without checking it; the game may be over."""
         before, rules = self.position, self.rules
-        position, taken, outcome = rules.step(before, move, undecided=self.board_outcome is None)
+        position, taken, outcome = rules.step(before, move, self.board_outcome is None)
         footprint = 1 << (hash(position.kind_masks) & _FOOTPRINT_BITS)
         after = _new(PythonState)
         after.rules = rules
@@ -254,17 +246,18 @@ class PythonState:
         after.ply = self.ply + 1
         after.turns = self.turns + 1 if position.to_move is not before.to_move else self.turns
         after._by_line = None
+        after._changed_lines = move._lines
         after._is_decided = False
         after._last = None
+        if taken:
+            after._changed_lines += move.grid.lines_through(taken)
         # A piece that changed sides was captured, though nothing left the board.
         if taken and position.occupied_mask.bit_count() < before.occupied_mask.bit_count():
-            after.irreversible = True
             after.reversible = 0
             after.seen_before = False
             after._footprints = footprint
         else:
             footprints = self._footprints
-            after.irreversible = False
             after.reversible = self.reversible + 1
             after.seen_before = footprints & footprint != 0
             after._footprints = footprints | footprint
@@ -301,7 +294,7 @@ _new = object.__new__
 _number = attrgetter("number")
 
 #: With this many bits, few positions of a game share one; where they do, the history is searched.
-_FOOTPRINT_BITS = 255
+_FOOTPRINT_BITS = 1023
 
 
 def _moves_by(rules: Rules, position: Position) -> list[Move]:
@@ -313,14 +306,20 @@ def _footprint(position: Position) -> int:
     return 1 << (hash(position.kind_masks) & _FOOTPRINT_BITS)
 
 
-@attrs.frozen(eq=False)
 class PythonEngine:
     """Runs rules in Python."""
+
+    __slots__ = ("rules", "status")
 
     rules: Rules
     """The rules that it runs."""
     status: KernelStatus
     """Why the compiled kernel does not run them."""
+
+    def __init__(self, rules: Rules, status: KernelStatus) -> None:
+        """Run rules that the kernel does not run, for a reason."""
+        self.rules = rules
+        self.status = status
 
     def state(self, position: Position, move_limit: int | None = None) -> State:
         """Return the state of a new game."""
@@ -378,12 +377,17 @@ def _own(state: State) -> PythonState:
     return state
 
 
-@attrs.frozen(eq=False)
 class PythonCounter:
     """Counts lines of play in Python."""
 
+    __slots__ = ("rules",)
+
     rules: Rules
     """The rules that decide which moves there are."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Count by some rules."""
+        self.rules = rules
 
     def count(self, position: Position, depth: int, *, bulk: bool) -> int:
         """Count the leaves below a position; with `bulk`, the moves of the last plies are not made."""

@@ -48,6 +48,12 @@ def spares_kings(capture: Capture, board: Board) -> bool:
     return victims is not None and not any(board.pieces[index].is_one_of(victims) for index in board.king_indices)
 
 
+def takes_only_kings(capture: Capture, board: Board) -> bool:
+    """Whether a capture states that it takes no pieces but kings."""
+    victims = stated(capture, "victims")
+    return victims is not None and all(piece.is_king for piece in board.pieces if piece.is_one_of(victims))
+
+
 def anvils_of(capture: Capture, rules: Composition) -> int | None:
     """The squares that a capture states it may count as hostile without an enemy on them, `None` if it states none."""
     anvils = stated(capture, "anvils")
@@ -123,11 +129,15 @@ class Custodial:
     def captor(self, rules: Composition) -> Captor:
         """Look at the enemies beside the square moved to, and at the squares beyond them."""
         victims = victims_of(rules, self.victims, self.hostility)
+        places = self.anvils(rules)
         captors = [index for index, piece in enumerate(rules.board.pieces) if piece.is_one_of(self.by)]
         anyone = len(captors) == len(rules.board.pieces)
 
         def captured(after: Position, move: Move) -> int:
-            beside = move._around_mask & (after.attacking_mask if after.to_move is _ATTACKERS else after.defending_mask)
+            if after.to_move is _ATTACKERS:
+                beside, perhaps = move._around_mask & after.attacking_mask, after.defending_mask | places
+            else:
+                beside, perhaps = move._around_mask & after.defending_mask, after.attacking_mask | places
             if not beside:
                 return 0
             if not anyone and not union(after.kind_masks[index] for index in captors) & move.target_mask:
@@ -135,10 +145,13 @@ class Custodial:
             taken = 0
             for index, hostile in victims[after.to_move]:
                 if here := after.kind_masks[index] & beside:
-                    anvils = hostile(after)
+                    anvils = None
                     for enemy, beyond in move._flanks:
-                        if enemy & here and beyond & anvils:
-                            taken |= enemy
+                        if enemy & here and beyond & perhaps:
+                            if anvils is None:
+                                anvils = hostile(after)
+                            if beyond & anvils:
+                                taken |= enemy
             return taken
 
         return captured
@@ -197,6 +210,12 @@ class ByArea:
     """The capture of pieces that stand on the area."""
     outside: Capture
     """The capture of pieces that stand elsewhere."""
+
+    @property
+    def victims(self) -> tuple[str, ...] | None:
+        """Those of both ways; unknown if one of them does not state them."""
+        inside, outside = stated(self.inside, "victims"), stated(self.outside, "victims")
+        return None if inside is None or outside is None else (*inside, *outside)
 
     @property
     def only_beside(self) -> bool:

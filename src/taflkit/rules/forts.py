@@ -66,12 +66,9 @@ class ExitFort:
 def _holds(position: Position, threats: Sequence[CouldTake]) -> bool:
     """Whether the kings' room cannot be broken into by captures that find their victims as `threats` do."""
     grid, kings = position.board.grid, position.kings_mask
-    empty = grid.everywhere_mask & ~(position.attacking_mask | position.defending_mask)
-    room = grid.flood(kings, empty | kings)
-    if room == kings:
+    room = _room(position)
+    if room in (0, kings):
         return False
-    if grid.spread(room) & position.attacking_mask:
-        return False  # Most rooms that are no forts are found out so, without a flood.
     standing = position.defending_mask & ~kings
     while True:
         reached = grid.flood(position.attacking_mask, grid.everywhere_mask & ~(standing | kings))
@@ -85,6 +82,19 @@ def _holds(position: Position, threats: Sequence[CouldTake]) -> bool:
             return True
         # Attackers walk where the captured men stood, and others can be captured without them.
         standing &= ~captured
+
+
+def _room(position: Position) -> int:
+    """The squares that the kings can walk to, with their own; 0 if an attacker stands beside one of them."""
+    spread, kings, attackers = position.board.grid.spread, position.kings_mask, position.attacking_mask
+    free = kings | position.board.grid.everywhere_mask & ~(attackers | position.defending_mask)
+    room = kings
+    # Most rooms are open to attackers who are near, so each step of the flood looks for them.
+    while not (around := spread(room)) & attackers:
+        if around & free == room:
+            return room
+        room = around & free
+    return 0
 
 
 def _siege(position: Position, standing: int, reached: int) -> Siege:

@@ -17,6 +17,8 @@ from taflkit.rules.protocols import Access, LineMovement, stated
 MAX_ARRANGEMENTS = 1 << 12
 #: The code, in the key of an arrangement, of a piece whose moves are not wanted.
 BLOCKING = 1
+#: The bit that all other pieces have in their codes: one plane of a key has all of them.
+OWN = 2
 
 
 class Reach:
@@ -53,6 +55,10 @@ class Reach:
         for movement in self._movements:
             found |= movement.reach(self._board, self._piece, origin, occupied, self.crossable[origin])
         return found & self.stoppable[origin] & ~occupied
+
+    def allows(self, move: Move, occupied: int) -> bool:
+        """Whether a piece on the origin of a move can make it among these pieces."""
+        return self.from_square(move.origin_mask.bit_length() - 1, occupied) & move.target_mask != 0
 
 
 class Walk:
@@ -91,17 +97,32 @@ class Walk:
         return tuple([self._grid.move_between(self._origin, target) for target in indices_of(targets)])
 
 
+class FreePathMoves(dict[Move, bool]):
+    """The moves for which a kind of piece needs a free path and nothing else; false for others, found when asked."""
+
+    __slots__ = ("_reach",)
+
+    def __init__(self, reach: Reach) -> None:
+        """Start empty."""
+        self._reach = reach
+
+    def __missing__(self, move: Move) -> bool:
+        reach = self._reach
+        found = reach.stops_at_pieces and reach.allows(move, 0)
+        self[move] = found
+        return found
+
+
 class Manner:
     """How some kinds of piece move that move alike."""
 
-    __slots__ = ("_possible", "code", "reach")
+    __slots__ = ("code", "needs_free_path", "reach")
 
     def __init__(self, reach: Reach, code: int) -> None:
         """Take the code of such pieces in keys: see `LineTables`."""
         self.reach = reach
         self.code = code
-        # Whether a move can be made on an empty board.
-        self._possible: dict[Move, bool] = {}
+        self.needs_free_path = FreePathMoves(reach)
 
     def factor(self, shifts: Sequence[int]) -> int:
         """The factor from the squares of such pieces to their part of a key whose planes are shifted so."""
@@ -109,17 +130,11 @@ class Manner:
 
     def allows(self, move: Move, occupied: int) -> bool:
         """Whether a piece on the origin of a move may make it."""
-        if not self.reach.stops_at_pieces:
-            # The line of the move decides, as in the tables.
-            lines = (move.grid.line_masks[number] for number in move._lines)
-            return any(self._reaches(move, occupied & line) for line in lines if not move._both_mask & ~line)
-        possible = self._possible.get(move)
-        if possible is None:
-            possible = self._possible[move] = self._reaches(move, 0)
-        return possible and not occupied & move._path_mask
-
-    def _reaches(self, move: Move, occupied: int) -> bool:
-        return self.reach.from_square(move.origin_mask.bit_length() - 1, occupied) & move.target_mask != 0
+        if self.reach.stops_at_pieces:
+            return self.needs_free_path[move] and not occupied & move._path_mask
+        # The line of the move decides, as in the tables.
+        lines = (move.grid.line_masks[number] for number in move._lines)
+        return any(self.reach.allows(move, occupied & line) for line in lines if not move._both_mask & ~line)
 
 
 class LineMoves(dict[int, tuple[Move, ...]]):
@@ -174,11 +189,12 @@ class LineTables:
     """The tables of all lines of a board.
 
     In the key of an arrangement each square has a code: 0 if it is empty, `BLOCKING` for a piece whose moves are not
-    wanted, and a code for each manner of moving. A key consists of planes: the lowest has the lowest bits of the codes
-    of all squares, and so on. A set of squares times one of `factors` is the key of pieces of that kind on them.
+    wanted, and a code with the bit `OWN` for each manner of moving. A key consists of planes: the lowest has the lowest
+    bits of the codes of all squares, and so on. A set of squares times one of `factors` is the key of pieces of that
+    kind on them.
     """
 
-    __slots__ = ("factors", "lines", "manners")
+    __slots__ = ("factors", "lines", "manners", "other_planes", "own_plane")
 
     def __init__(self, grid: Grid, reaches: Sequence[Reach]) -> None:
         """Create empty tables.
@@ -190,11 +206,17 @@ class LineTables:
         shared: dict[object, Manner] = {}
         for reach in reaches:
             if reach.key not in shared:
-                shared[reach.key] = Manner(reach, BLOCKING + 1 + len(shared))
+                count = len(shared)
+                shared[reach.key] = Manner(reach, OWN | count & BLOCKING | count >> 1 << 2)
         #: How each kind of piece moves along lines.
         self.manners = tuple(shared[reach.key] for reach in reaches)
         height = grid.outside_mask.bit_length()
-        shifts = [n * height for n in range((BLOCKING + len(shared)).bit_length())]
+        shifts = [n * height for n in range(max(manner.code for manner in self.manners).bit_length())]
+        #: The shift of the plane of `OWN`, and for each kind of piece those of the other planes in which it stands.
+        self.own_plane = shifts[1]
+        self.other_planes = tuple(
+            tuple(shift for n, shift in enumerate(shifts) if (manner.code ^ OWN) >> n & 1) for manner in self.manners
+        )
         #: For each kind of piece the factor from its squares to their part of a key.
         self.factors = tuple(manner.factor(shifts) for manner in self.manners)
         lines = [LineMoves(grid, squares, [*shared.values()], shifts) for squares in grid.line_masks]

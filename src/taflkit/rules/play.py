@@ -9,7 +9,7 @@ import attrs
 
 from taflkit.board import Move, Piece, Position, Side, Square, bits_of
 from taflkit.errors import NotationError
-from taflkit.frozen import slot_setters
+from taflkit.frozen import slot_setters, value_class
 
 
 class Reason(enum.Enum):
@@ -105,7 +105,7 @@ class LegalMoves(tuple[Move, ...]):
         return f"<LegalMoves ({len(self)}): {self}>"
 
 
-@attrs.frozen
+@value_class
 class Captured:
     """A piece that was taken, and where it stood."""
 
@@ -119,7 +119,7 @@ class Captured:
         return f"{self.piece} on {self.square}"
 
 
-@attrs.frozen
+@value_class
 class Play:
     """What a move did: the positions before and after, what was taken, and the outcome if it ended the game."""
 

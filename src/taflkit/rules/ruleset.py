@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import attrs
 
 from taflkit.board import Board, Grid, Move, Piece, Position, Side, SquareSet, indices_of
 from taflkit.board.position import make_position
 from taflkit.errors import IllegalMoveError, RulesError
-from taflkit.rules.capture import takes_only_beside
+from taflkit.frozen import value_class
+from taflkit.rules.capture import takes_only_beside, takes_only_kings
 from taflkit.rules.fields import check_known, check_names, names
 from taflkit.rules.hostility import hostile_union
 from taflkit.rules.lines import LineMoves, LineTables, Manner, Reach
@@ -38,11 +40,13 @@ from taflkit.rules.protocols import (
 from taflkit.rules.repetition import RepetitionIgnored
 from taflkit.rules.turn import OneMove
 
+_AnyMovement = TypeVar("_AnyMovement", bound=Movement)
+
 # Members of an enumeration are looked up slowly.
 _ATTACKERS, _DEFENDERS = Side.ATTACKERS, Side.DEFENDERS
 
 
-@attrs.frozen(cache_hash=True)
+@value_class
 class Rules:
     """The rules of a game as a value: strategies that answer one question each, composed for one board.
 
@@ -79,6 +83,8 @@ class Rules:
     """The pieces that change sides instead of leaving the board when they are captured."""
     forbids_moves: bool = attrs.field(init=False, eq=False, repr=False)
     """Whether the rule on repetition forbids moves."""
+    judges_new_positions: bool = attrs.field(init=False, eq=False, repr=False)
+    """Whether the rule on repetition may end a game in a position that has not occurred before."""
     moves_along_lines: bool = attrs.field(init=False, eq=False, repr=False)
     """Whether no piece has any movement but a `LineMovement`."""
     _reaches: tuple[Reach, ...] = attrs.field(init=False, eq=False, repr=False)
@@ -88,12 +94,16 @@ class Rules:
     _manners: tuple[Manner, ...] = attrs.field(init=False, eq=False, repr=False)
     #: For each row and column its part of a key, and its table of moves by that part.
     _lines: tuple[tuple[int, LineMoves], ...] = attrs.field(init=False, eq=False, repr=False)
-    #: For each side its kinds, with the factors from their squares to keys; and those that also move in other ways.
-    _factors: dict[Side, tuple[tuple[int, int], ...]] = attrs.field(init=False, eq=False, repr=False)
+    #: Where the movers stand in a key; for each side, where else some of its kinds stand.
+    _own_plane: int = attrs.field(init=False, eq=False, repr=False)
+    _other_planes: dict[Side, tuple[tuple[int, int], ...]] = attrs.field(init=False, eq=False, repr=False)
+    #: For each side its kinds that also move in other ways.
     _leapers: dict[Side, tuple[int, ...]] = attrs.field(init=False, eq=False, repr=False)
     _of_side: dict[Side, tuple[int, ...]] = attrs.field(init=False, eq=False, repr=False)
     #: Those that state that they take only pieces beside the square moved to, or only by moves to the edge; the others.
     _near_captors: tuple[Captor, ...] = attrs.field(init=False, eq=False, repr=False)
+    #: Of the former, those that state that they take only kings.
+    _king_captors: tuple[Captor, ...] = attrs.field(init=False, eq=False, repr=False)
     _edge_captors: tuple[Captor, ...] = attrs.field(init=False, eq=False, repr=False)
     _far_captors: tuple[Captor, ...] = attrs.field(init=False, eq=False, repr=False)
     _judges: tuple[Judge, ...] = attrs.field(init=False, eq=False, repr=False)
@@ -103,6 +113,8 @@ class Rules:
     _may_move: MayMove | None = attrs.field(init=False, eq=False, repr=False)
     _turncoats: tuple[tuple[int, int], ...] = attrs.field(init=False, eq=False, repr=False)
     _local: bool = attrs.field(init=False, eq=False, repr=False)
+    #: Hashing the composition asks every strategy, so it is done once.
+    _hash: int | None = attrs.field(init=False, eq=False, repr=False, default=None)
     #: Who runs these rules, set by `taflkit.engine.engine_for`: it lives as long as they do.
     _engine: object | None = attrs.field(init=False, eq=False, repr=False, default=None)
 
@@ -118,6 +130,13 @@ class Rules:
         check_known("turncoats", self.turncoats, self.board.names, "piece")
         self._prepare()
 
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        if self._hash is None:
+            object.__setattr__(self, "_hash", hash(self.__getstate__()))
+        assert self._hash is not None
+        return self._hash
+
     def __getstate__(self) -> tuple[object, ...]:
         """Pickle the composition without its tables."""
         return tuple(getattr(self, field.name) for field in attrs.fields(Rules) if field.init)
@@ -128,20 +147,23 @@ class Rules:
 
     def _prepare(self) -> None:
         pieces, captures = self.board.pieces, (*self.captures, *self.king)
+        along_lines = [movement for movement in self.movement if moves_along_lines(movement)]
+        elsewhere = [movement for movement in self.movement if not moves_along_lines(movement)]
         reaches, others = [], []
         for piece in pieces:
-            # A movement that names no pieces is everyone's.
-            own = [m for m in self.movement if piece.is_one_of(getattr(m, "pieces", ("everyone",)))]
-            reaches.append(Reach(self.board, piece, [m for m in own if moves_along_lines(m)], self.access))
-            others.append(tuple(m for m in own if not moves_along_lines(m)))
+            reaches.append(Reach(self.board, piece, _movements_of(piece, along_lines), self.access))
+            others.append(tuple(_movements_of(piece, elsewhere)))
         tables = LineTables(self.board.grid, reaches)
         of_side = {side: tuple(n for n, piece in enumerate(pieces) if piece.side is side) for side in Side}
         near: list[Capture] = []
+        of_kings: list[Capture] = []
         at_edge: list[Capture] = []
         far: list[Capture] = []
         for capture in captures:
-            only_edge = stated(capture, "only_edge_rows") is True
-            (near if takes_only_beside(capture) else at_edge if only_edge else far).append(capture)
+            if takes_only_beside(capture):
+                (of_kings if takes_only_kings(capture, self.board) else near).append(capture)
+            else:
+                (at_edge if stated(capture, "only_edge_rows") is True else far).append(capture)
         judges = tuple(ending.judge(self) for ending in self.endings)
         only_kings = [stated(ending, "only_kings") is True for ending in self.endings]
         made = {
@@ -150,16 +172,22 @@ class Rules:
             "_others": tuple(others),
             "_manners": tables.manners,
             "_lines": tables.lines,
-            "_factors": {side: tuple((n, tables.factors[n]) for n in own) for side, own in of_side.items()},
+            "_own_plane": tables.own_plane,
+            "_other_planes": {
+                side: tuple((n, shift) for n in own for shift in tables.other_planes[n])
+                for side, own in of_side.items()
+            },
             "_leapers": {side: tuple(n for n in own if others[n]) for side, own in of_side.items()},
             "_of_side": of_side,
             "_near_captors": tuple(capture.captor(self) for capture in near),
+            "_king_captors": tuple(capture.captor(self) for capture in of_kings),
             "_edge_captors": tuple(capture.captor(self) for capture in at_edge),
             "_far_captors": tuple(capture.captor(self) for capture in far),
             "_judges": judges,
             "_judges_of_men": tuple(judge for judge, kings in zip(judges, only_kings, strict=True) if not kings),
             "_local": all(map(takes_only_beside, captures)) and all(only_kings),
             "forbids_moves": bool(self.repetition.forbids_moves),
+            "judges_new_positions": _judges_new_positions(self.repetition),
             "moves_along_lines": not any(others),
             "_goes_on": self.turn.goes_on(self),
             "_may_move": self.turn.may_move(self),
@@ -269,16 +297,25 @@ class Rules:
             known: The answer for a position with the same side to move that differs on few lines.
             changed: The numbers of these lines.
         """
-        if position.going_on_mask or self._leapers[position.to_move]:
+        if position.going_on_mask:
             return None
-        movers, key = self._key(position)
         lines = self._lines
         if known is None:
+            if self._leapers[position.to_move]:
+                return None
+            movers, key = self._key(position)
             return [line[key & mask] if movers & mask else () for mask, line in lines]
+        # The key of `_key`, without the call.
+        if position.to_move is _ATTACKERS:
+            key = position.defending_mask | position.attacking_mask << self._own_plane
+        else:
+            key = position.attacking_mask | position.defending_mask << self._own_plane
+        for index, shift in self._other_planes[position.to_move]:
+            key |= position.kind_masks[index] << shift
         found = known.copy()
         for number in changed:
             mask, line = lines[number]
-            found[number] = line[key & mask] if movers & mask else ()
+            found[number] = line[key & mask]
         return found
 
     def _key(self, position: Position) -> tuple[int, int]:
@@ -287,12 +324,12 @@ class Rules:
             movers, key = position.attacking_mask, position.defending_mask
         else:
             movers, key = position.defending_mask, position.attacking_mask
-        sets, going_on = position.kind_masks, position.going_on_mask
-        if going_on:
-            key |= movers ^ going_on
-            movers = going_on
-        for index, factor in self._factors[position.to_move]:
-            key |= (sets[index] & going_on if going_on else sets[index]) * factor
+        if position.going_on_mask:
+            key |= movers ^ position.going_on_mask
+            movers = position.going_on_mask
+        key |= movers << self._own_plane
+        for index, shift in self._other_planes[position.to_move]:
+            key |= (position.kind_masks[index] & movers) << shift
         return movers, key
 
     def has_moves(self, position: Position) -> bool:
@@ -317,7 +354,11 @@ class Rules:
         origin, sets = move.origin_mask, position.kind_masks
         for index in self._of_side[position.to_move]:
             if sets[index] & origin:
-                if self._manners[index].allows(move, position.attacking_mask | position.defending_mask):
+                manner, occupied = self._manners[index], position.attacking_mask | position.defending_mask
+                if manner.needs_free_path[move]:
+                    if not occupied & move._path_mask:
+                        return True
+                elif manner.allows(move, occupied):
                     return True
                 return bool(self._others[index]) and move in self._other_moves(position, index, origin)
         return False
@@ -353,7 +394,7 @@ class Rules:
         fewer = taken != 0 and after.occupied_mask.bit_count() < position.occupied_mask.bit_count()
         return make_play(move, position, after, taken, fewer, outcome)
 
-    def step(self, position: Position, move: Move, *, undecided: bool = False) -> tuple[Position, int, Outcome | None]:
+    def step(self, position: Position, move: Move, undecided: bool = False) -> tuple[Position, int, Outcome | None]:
         """The position after a legal move, the squares taken, and the outcome: `apply` without making a `Play`.
 
         Args:
@@ -406,7 +447,10 @@ class Rules:
         if move._around_mask & enemies:
             for captured in self._near_captors:
                 taken |= captured(after, move)
-        if self._edge_captors and move.target_mask & move.grid.edge_mask:
+            if move._around_mask & kings:
+                for captured in self._king_captors:
+                    taken |= captured(after, move)
+        if self._edge_captors and move.target_mask & self._grid.edge_mask:
             for captured in self._edge_captors:
                 taken |= captured(after, move)
         for captured in self._far_captors:
@@ -522,3 +566,16 @@ class Rules:
         """A square with the region that it belongs to."""
         names = [f" ({name})" for name, mask in self.board.geometry.regions if mask >> square & 1]
         return "".join([str(self.board.grid.squares[square]), *names[:1]])
+
+
+def _movements_of(piece: Piece, movements: Iterable[_AnyMovement]) -> list[_AnyMovement]:
+    """The movements of a piece; one that names no pieces is everyone's."""
+    return [movement for movement in movements if piece.is_one_of(getattr(movement, "pieces", ("everyone",)))]
+
+
+def _judges_new_positions(repetition: Repetition) -> bool:
+    """Whether a rule on repetition may end a game in a new position: it may, unless it states that it does not."""
+    if stated(repetition, "ignored") is True:
+        return False
+    ends_after: tuple[int, object] | None = stated(repetition, "ends_after")
+    return ends_after is None or ends_after[0] < 2

@@ -49,7 +49,7 @@ class Shieldwall:
     def captor(self, rules: Composition) -> Captor:
         """Walk along the edge from the square moved to."""
         grid = rules.board.grid
-        closing = rules.board.geometry.area_mask(*self.closed_by)
+        edge, closing = grid.edge_mask, rules.board.geometry.area_mask(*self.closed_by)
         fronts = _fronts(grid)
         anyone = all(piece.is_one_of(self.by) for piece in rules.board.pieces)
 
@@ -58,13 +58,15 @@ class Shieldwall:
                 own, enemies = after.defending_mask, after.attacking_mask
             else:
                 own, enemies = after.attacking_mask, after.defending_mask
-            if not move._around_mask & enemies:
+            beside = move._around_mask & enemies
+            # A row begins on the edge, beside the square moved to, unless that square is in front of it.
+            if not (beside & edge if move.target_mask & edge else beside):
                 return 0
             if not anyone and not after.pieces_mask(*self.by) & move.target_mask:
                 return 0
             target = move.target_mask.bit_length() - 1
             taken = 0
-            if move.target_mask & grid.edge_mask:
+            if move.target_mask & edge:
                 for along in (1, -1, grid.width, -grid.width):
                     taken |= _row_from(target, along, fronts, own, enemies, own | closing)
             elif not self.flanking:

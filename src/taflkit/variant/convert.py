@@ -130,11 +130,14 @@ class StrictConverter:
 
     def _fields_of(self, cls: type) -> dict[str, tuple[attrs.Attribute[Any], Any]]:
         """Return the fields of a class by their keys, each with the type that its value has in a file."""
-        attrs.resolve_types(cls)
+        fields = [field for field in attrs.fields(cls) if field.init]
+        # Compiling the texts of annotations takes time, and most fields of rules are names.
+        if any(isinstance(field.type, str) and not self._takes_names(field) for field in fields):
+            attrs.resolve_types(cls)
+            fields = [field for field in attrs.fields(cls) if field.init]
         return {
             field.alias or field.name: (field, str | tuple[str, ...] if self._takes_names(field) else field.type)
-            for field in attrs.fields(cls)
-            if field.init
+            for field in fields
         }
 
     def _to_optional(self, value: Any, kind: Any) -> Any:

@@ -16,8 +16,9 @@ MAX_PROBLEM = 300
 MAX_PATH = 1000
 MAX_VALUE = 40
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
+# Compiled when there is an error to be told.
+_CONTROL = r"[\x00-\x1f\x7f-\x9f]"
+_BARE_KEY = r"[A-Za-z0-9_-]{1,40}"
 
 
 def shortened(text: str, length: int) -> str:
@@ -29,7 +30,7 @@ def shortened(text: str, length: int) -> str:
     if len(text) > length:
         text = f"{text[: length - tail - 3]}...{text[len(text) - tail :]}"
     text = " ".join(text.split()) if "\n" in text else text
-    return _CONTROL.sub(lambda control: repr(control[0])[1:-1], text)
+    return re.sub(_CONTROL, lambda control: repr(control[0])[1:-1], text)
 
 
 def said(value: object) -> str:
@@ -97,5 +98,5 @@ def place_below(place: str, step: object) -> str:
     if isinstance(step, int):
         return f"{place}[{step + 1}]"
     key = str(step)
-    key = key if _BARE_KEY.fullmatch(key) else said(key)
+    key = key if re.fullmatch(_BARE_KEY, key) else said(key)
     return f"{place}.{key}" if place else key

@@ -11,6 +11,7 @@ import attrs
 
 from taflkit.board import Side
 from taflkit.engine.evaluation_table import MAX_WEIGHT, WEIGHTS
+from taflkit.frozen import value_class
 from taflkit.rules import OneMove, Reason
 from taflkit.rules.protocols import Access, Capture, Ending, GameLimit, Hostility, Movement, NoMoves, Repetition, Turn
 from taflkit.variant.description import DescriptionTable, key
@@ -66,7 +67,7 @@ def weight(name: str) -> Any:
     return key(row.counts, row.default, validator=_WITHIN_BOUNDS)
 
 
-@attrs.frozen(kw_only=True)
+@value_class(kw_only=True)
 class Weights:
     """How much searchers make of each feature of a position, in hundredths of an attacker.
 

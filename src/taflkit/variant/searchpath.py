@@ -41,13 +41,18 @@ def user_directory() -> Path:
     """Return the directory for variants of the user's own."""
     data = _xdg_data_home()
     if data is not None:
-        return data / "taflkit" / "variants"
+        return _variants_below(data)
     import platformdirs
 
     return platformdirs.user_data_path("taflkit", appauthor=False) / "variants"
 
 
-def _xdg_data_home() -> Path | None:
+@cache
+def _variants_below(data: str) -> Path:
+    return Path(data, "taflkit", "variants")
+
+
+def _xdg_data_home() -> str | None:
     """Return the user's data directory where the environment of Linux plainly says it; `None` otherwise.
 
     `platformdirs` knows it everywhere. Its import would take a twentieth of the time until a first game has started.
@@ -56,8 +61,8 @@ def _xdg_data_home() -> Path | None:
         return None
     home, data = os.environ.get("HOME", ""), os.environ.get("XDG_DATA_HOME")
     if data is None and home.startswith("/"):
-        return Path(home, ".local", "share")
-    return Path(data) if data is not None and data.startswith("/") else None
+        return f"{home}/.local/share"
+    return data if data is not None and data.startswith("/") else None
 
 
 @cache

@@ -19,7 +19,7 @@ MAX_KEY_PARTS = 32
 
 _PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')"
 _DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}", re.ASCII)
-_LONG_NUMBER = re.compile(r"\d[\d_]{1000,}", re.ASCII)
+_LONG_NUMBER = r"\d[\d_]{1000,}"
 
 
 def read_table(path: Path) -> TomlTable:
@@ -78,7 +78,7 @@ def parse_toml(path: Path, text: str) -> TomlTable:
     except tomllib.TOMLDecodeError as error:
         raise variant_error(path, [f"not TOML: {error}"]) from None
     except ValueError:  # Python refuses to read numbers of thousands of digits.
-        number = _LONG_NUMBER.search(text)
+        number = re.search(_LONG_NUMBER, text, re.ASCII)
         where = f"line {_line(text, number)}: " if number else ""
         raise variant_error(path, [f"{where}a number has too many digits"]) from None
 

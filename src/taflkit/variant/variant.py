@@ -44,7 +44,7 @@ class Example:
     """Why the game is over; `None` if the example does not say."""
 
 
-@attrs.frozen(repr=False)
+@value_class
 class Variant:
     """A named game: its rules, its start position and its description."""
 
