@@ -51,20 +51,17 @@ def affordable_depth(game: Game, most: int = 8000) -> int:
 
 def wins_within(game: Game, moves: int) -> bool:
     """Whether the side to move wins by force within so many of its moves, by trying everything."""
-    for move in game.legal_moves:
-        after = game.play(move)
-        if after.outcome is not None:
-            if after.outcome.winner is game.to_move:
-                return True
-        elif moves > 1 and all(_still_wins(game.to_move, after.play(reply), moves - 1) for reply in after.legal_moves):
-            return True
-    return False
+    return _wins(game.to_move, game, moves)
 
 
-def _still_wins(side: Side, game: Game, moves: int) -> bool:
+def _wins(side: Side, game: Game, moves: int) -> bool:
     if game.outcome is not None:
         return game.outcome.winner is side
-    return wins_within(game, moves)
+    if moves == 0:
+        return False
+    if game.to_move is side:
+        return any(_wins(side, game.play(move), moves - 1) for move in game.legal_moves)
+    return all(_wins(side, game.play(reply), moves) for reply in game.legal_moves)
 
 
 def random_game(
