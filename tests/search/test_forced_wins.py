@@ -6,12 +6,14 @@ import random
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, Variant, start
-from taflkit.rules import AllMenCaptured, Area, Custodial, EmptyArea, Enemies, KingCaptured
+from benchmarks.forced_wins import POSITIONS
+from taflkit import Game, Variant, load_variant, start
+from taflkit.rules import AllMenCaptured, Area, Custodial, EmptyArea, Enemies, KingCaptured, Slide
 from taflkit.search import Automaton, SearchLimit, WinFinder
 from tests.drawn import drawn
 from tests.kernel.compositions import compositions
@@ -45,6 +47,37 @@ def test_a_win_in_two_by_two_open_ways() -> None:
     end = game.play_all(found.line).outcome
     assert end is not None
     assert end.winner is game.to_move
+
+
+@EITHER_WAY
+@pytest.mark.parametrize(
+    "position",
+    [
+        "A6/ADA4/ADKA3/1DAA3/7/7/7 attackers",
+        "D2A3/1DA4/1D1K3/7/7/7/7 defenders",
+        "A6/1AKA3/AAD4/AAD4/7/7/7 attackers",
+        "1AA4/2A4/7/KA1A3/7/7/7 attackers",
+    ],
+)
+def test_stepping_back_is_a_defence(position: str, kernel: bool) -> None:
+    """A side that moves one square at a time and has few of them saves itself by going back to the one it left."""
+    variant = load_variant("brandubh")
+    short = attrs.evolve(variant, name="short", rules=attrs.evolve(variant.rules, movement=(Slide(distance=1),)))
+    game = start(short, position)
+    found = WinFinder(kernel=kernel).find(game, 3)
+    assert (found.moves, found.within) == (None, 3)
+    assert not wins_within(game, 3)
+
+
+@pytest.mark.parametrize("number", range(0, 100, 12))
+def test_the_kernel_and_python_agree_in_middle_games(number: int) -> None:
+    """What the compiled finder leaves out of a middle game, the one in Python does not win with either."""
+    game = start("tablut").play_all(POSITIONS.read_text("utf-8").splitlines()[number].split())
+    for move in game.legal_moves[::30]:
+        after = game.play(move)
+        if after.outcome is None:
+            fast, slow = (WinFinder(kernel=kernel).find(after, 3) for kernel in (True, False))
+            assert (fast.moves, fast.within) == (slow.moves, slow.within)
 
 
 RING = """
