@@ -39,7 +39,8 @@
 #define MAX_THREATS 4 /* more threats of the king count no more */
 
 #define MAX_HIDDEN 64 /* units of a learned evaluation */
-#define UNITS_TOGETHER 32 /* MAX_HIDDEN is a multiple: they are computed in groups of this size */
+#define UNITS_TOGETHER 32 /* they are computed in groups of this size */
+_Static_assert(MAX_HIDDEN % UNITS_TOGETHER == 0, "the last group has as many units as the others");
 #define MAX_NETWORK_BIAS 100000000
 #define MAX_NETWORK_VALUE 100000 /* what a learned evaluation may say, in hundredths */
 

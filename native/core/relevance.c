@@ -299,6 +299,25 @@ static void add_all_ways(const Rules *rules, const Board *board, unsigned king, 
     }
 }
 
+bool refutations_apply(const Rules *rules, const Board *board)
+{
+    int opponent = !board->to_move;
+    for (int kind = 1; kind <= rules->kinds; kind++) {
+        bool only_king = rules->is_king[kind] && board->kings == 1; /* His capture would be a win. */
+        if (rules->side[kind] == opponent && !rules->between[kind] && !only_king)
+            return false;
+    }
+    return true;
+}
+
+static void add_beside(unsigned cell, Zone *zone)
+{
+    for (int direction = 0; direction < 4; direction++) {
+        add(zone->land, cell + (unsigned)STEPS[direction]);
+        add(zone->leave, cell + (unsigned)STEPS[direction]);
+    }
+}
+
 /* Add the squares across a man from the target of a move: what it takes depends on who stands there. */
 static void add_anvils(const Board *board, unsigned to, Zone *zone)
 {
@@ -335,6 +354,8 @@ void refutation_make(const Rules *rules, const Knowledge *know, Board *board, ui
     }
     add_reply(rules, know, reply, takes, zone);
     add_anvils(board, TO(move), zone);
+    if (rules->is_king[board->cell[TO(reply)]]) /* What the move takes may depend on who was beside him before. */
+        add_beside(FROM(reply), zone);
 }
 
 bool refutation_holds(const Rules *rules, const Board *board, const Refutation *refutation, Move before, Move move,

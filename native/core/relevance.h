@@ -37,6 +37,9 @@ typedef struct {
     Zone zone;                /* of the reply; its hash is that of the position after it */
 } Refutation;
 
+/* Whether refutations may be kept for wins of the side to move: what a move takes depends on the squares across the men
+ * beside it alone. */
+bool refutations_apply(const Rules *rules, const Board *board);
 /* Keep a refutation, unless nothing can be said of other positions. `played` is the man's move, the refuted move and the
  * reply, which has just been made and takes something or not; `hash` is that of the position before the refuted move. */
 void refutation_make(const Rules *rules, const Knowledge *know, Board *board, uint64_t hash, const Move played[3],

@@ -364,6 +364,7 @@ static inline void clear_rows(uint32_t rows[LINES])
 /* The rows, a bit each, in which two sets of squares differ. */
 static inline uint32_t differing_rows(const uint32_t one[LINES], const uint32_t other[LINES], int height)
 {
+    _Static_assert((MAX_WIDTH + 3) / 4 * 4 < LINES, "rows are compared in groups of four");
     uint32_t rows = 0;
     for (int r = 1; r <= height; r += 4)
         rows |= differing_words(one + r, other + r) << r;

@@ -20,6 +20,7 @@ typedef struct {
     int part, parts; /* see `SearchTask` */
     bool cut_off;    /* somewhere the line was too deep to look further */
     bool has_zones;  /* see `zones_apply` */
+    bool refutes;    /* see `refutations_apply` */
     bool restrains;  /* the past matters, and no position occurs again while the opponent is restrained */
     Move played[MAX_SEARCH_PLIES];
     Refutation refutations[REFUTATIONS]; /* by move, two moves before a win */
@@ -198,8 +199,9 @@ static bool is_refuted_alike(Finder *finder, Move move, int ply, bool restrained
 {
     const Refutation *refutation = refutation_of(finder, move);
     LeftSquares left;
-    if (ply < 2 || !refutation_holds(finder->work.rules, &finder->work.line->board, refutation,
-                                     finder->played[ply - 2], move, finder->seen))
+    if (ply < 2 || !finder->refutes ||
+        !refutation_holds(finder->work.rules, &finder->work.line->board, refutation, finder->played[ply - 2], move,
+                          finder->seen))
         return false;
     if (!restrained)
         return true;
@@ -294,7 +296,8 @@ static bool saves(Finder *finder, Move reply, int moves, int ply, bool restraine
     LineUndo undo;
     Outcome outcome = make(finder, reply, ply, &undo);
     bool lost = outcome ? WINNER(outcome) == finder->side : is_lost(finder, moves, ply + 1, restrained);
-    if (!lost && !outcome && moves == 1 && ply >= 3 && !finder->work.budget->stopped && has_zones(finder))
+    if (!lost && !outcome && moves == 1 && ply >= 3 && finder->refutes && !finder->work.budget->stopped &&
+        has_zones(finder))
         keep_refutation(finder, ply, undo.undo.count != 0);
     unmake(finder, &undo);
     return !lost && !finder->work.budget->stopped;
@@ -436,8 +439,10 @@ bool find_win(const SearchTask *task, int from, int within, WinResult *result)
     finder->side = task->line->board.to_move;
     finder->part = task->part;
     finder->parts = task->parts ? task->parts : 1;
-    finder->restrains = task->rules->repetition != REPETITION_IGNORED && !task->rules->berserk &&
+    /* Where repetitions are forbidden, they decide who can move. */
+    finder->restrains = task->rules->repetition == REPETITION_ENDS && !task->rules->berserk &&
                         !task->rules->turncoats && !task->rules->symmetric;
+    finder->refutes = refutations_apply(task->rules, &task->line->board);
     finder->has_zones = zones_apply(task->rules, task->know, finder->side);
     for (int n = 0; n < task->line->length; n++)
         ++*seen(finder, task->line->hashes[n]);

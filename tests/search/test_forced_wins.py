@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from benchmarks.forced_wins import POSITIONS
 from taflkit import Game, Variant, load_variant, start
-from taflkit.rules import AllMenCaptured, Area, Custodial, EmptyArea, Enemies, KingCaptured, Slide
+from taflkit.rules import AllMenCaptured, Area, Custodial, EmptyArea, Enemies, KingCaptured, Slide, Surrounded
 from taflkit.search import Automaton, SearchLimit, WinFinder
 from tests.drawn import drawn
 from tests.kernel.compositions import compositions
@@ -67,6 +67,28 @@ def test_stepping_back_is_a_defence(position: str, kernel: bool) -> None:
     found = WinFinder(kernel=kernel).find(game, 3)
     assert (found.moves, found.within) == (None, 3)
     assert not wins_within(game, 3)
+
+
+@EITHER_WAY
+@pytest.mark.parametrize(
+    "position",
+    [
+        "5D1/6A/AA1DADD/2AKA2/3A1D1/7/7 attackers",
+        "5D1/6A/A2DA2/2AKA2/3A3/1ADDA2/6D attackers",
+        "7/1D5/A2AA2/ADAKA2/2AD3/A3A2/5D1 attackers",
+    ],
+)
+def test_a_quiet_move_prepares_a_capture_from_the_side(position: str, kernel: bool) -> None:
+    """Where men are surrounded by four, a move may help to take a man who is not between it and another."""
+    variant = small(
+        width=7,
+        height=7,
+        hostility=(Enemies(), Area("throne", "everyone")),
+        captures=(Surrounded(("attackers", "defenders", "king"), 4),),
+        king=(),
+        endings=(KingCaptured(),),
+    )
+    assert WinFinder(kernel=kernel).find(start(variant, position), 3).moves == 3
 
 
 @pytest.mark.parametrize("number", range(0, 100, 12))

@@ -187,21 +187,23 @@ class PythonState:
     def _moves_by_line(self) -> list[tuple[Move, ...]] | None:
         """Find the legal moves along each line, also when the game is over; `None` if they are not found so."""
         rules, position, previous = self.rules, self.position, self.previous
+        # What is returned is kept in a variable: another thread may drop what is stored.
+        lines = None
         if previous is not None and (before := previous.previous) is not None:
             known = before._by_line
             if known is not None and before.position.to_move is position.to_move:
                 # Most lines are as they were two moves ago.
                 changed = previous._changed_lines + self._changed_lines
-                self._by_line = rules.moves_by_line(position, known, changed)
+                lines = self._by_line = rules.moves_by_line(position, known, changed)
                 # Four moves ago they are hardly needed any more. A long game would keep thousands of them, which takes
                 # memory, and time whenever Python looks for garbage.
                 if before.previous is not None and (old := before.previous.previous) is not None:
                     old._by_line = None
-                return self._by_line
+                return lines
         # A class that inherits `Rules` may have others than its strategies.
         if not rules.forbids_moves and type(rules) is Rules:
-            self._by_line = rules.moves_by_line(position)
-        return self._by_line
+            lines = self._by_line = rules.moves_by_line(position)
+        return lines
 
     def _has_moves(self) -> bool:
         if not self.rules.forbids_moves:

@@ -61,7 +61,7 @@ def _xdg_data_home() -> str | None:
         return None
     home, data = os.environ.get("HOME", ""), os.environ.get("XDG_DATA_HOME")
     if data is None and home.startswith("/"):
-        return f"{home}/.local/share"
+        return f"{home.rstrip('/')}/.local/share"
     return data if data is not None and data.startswith("/") else None
 
 
