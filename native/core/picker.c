@@ -46,7 +46,7 @@ static void rank_captures(Picker *picker, Workspace *work)
     picker->left = moves_to(work->rules, work->line, picker->hot, listed);
     for (int n = 0; n < picker->left; n++)
         ranks[n] = ranked(listed[n], *history_of(work, listed[n]));
-    make_heap(ranks, picker->left);
+    group_ranked(ranks, picker->left);
 }
 
 static void rank_others(Picker *picker, Workspace *work)
@@ -67,7 +67,7 @@ static void rank_others(Picker *picker, Workspace *work)
         bool promising = near[TO(move) / STRIDE] >> TO(move) % STRIDE & 1 || rules->is_king[board->cell[FROM(move)]];
         ranks[picker->left++] = ranked(move, *history_of(work, move) + (promising ? MAX_HISTORY / 2 : 0));
     }
-    make_heap(ranks, picker->left);
+    group_ranked(ranks, picker->left);
 }
 
 /* The next of the first quiet moves that may be played here, or 0. */

@@ -17,7 +17,7 @@ typedef struct {
     int next_quiet;
     uint32_t hot[LINES]; /* the squares to which moves may capture */
     size_t begin;        /* where the moves of the position begin in the workspace */
-    int picked, left;    /* those picked so far, in its room; those of the stage that are left, a heap of its ranks */
+    int picked, left;    /* those picked so far, in its room; those of the stage that are left, grouped in its ranks */
 } Picker;
 
 void picker_begin(Picker *picker, const Workspace *work, Move tried, Move last, int ply);

@@ -247,7 +247,7 @@ static inline int32_t *history_of(const Workspace *work, Move move)
 }
 
 /* Moves of which the best is taken again and again stand in groups, each with its best in front. Finding the best of some
- * entries takes no branches that could be mispredicted, so that this is faster than a heap in the usual sense. */
+ * entries takes no branches that could be mispredicted, so that this is faster than a heap. */
 #define RANKED_GROUP 8
 
 /* The number of the best of every so many entries. */
@@ -272,20 +272,20 @@ static inline void restore_group(Ranked *moves, int first, int count)
     moves[first] = entry;
 }
 
-static inline void make_heap(Ranked *moves, int count)
+static inline void group_ranked(Ranked *moves, int count)
 {
     for (int first = 0; first < count; first += RANKED_GROUP)
         restore_group(moves, first, count);
 }
 
-/* Remove the best move from a heap, which has one less then. */
-static inline Move take_best(Ranked *heap, int count)
+/* Remove the best of grouped moves, of which there is one less then. */
+static inline Move take_best(Ranked *moves, int count)
 {
-    int first = best_ranked(heap, count, RANKED_GROUP);
-    Move best = move_of(heap[first]);
-    heap[first] = heap[--count];
+    int first = best_ranked(moves, count, RANKED_GROUP);
+    Move best = move_of(moves[first]);
+    moves[first] = moves[--count];
     if (first < count)
-        restore_group(heap, first, count);
+        restore_group(moves, first, count);
     return best;
 }
 

@@ -142,7 +142,7 @@ static int keep_part(const Finder *finder, Move *moves, int count)
     return kept;
 }
 
-/* Make a heap of moves with the most promising on top. */
+/* Rank moves, the most promising first, for `take_best`. */
 static void rank_moves(Finder *finder, const Move *moves, int count, Ranked *ranks)
 {
     const Rules *rules = finder->work.rules;
@@ -157,7 +157,7 @@ static void rank_moves(Finder *finder, const Move *moves, int count, Ranked *ran
             score += 1 << 20;
         ranks[n] = ranked(moves[n], score);
     }
-    make_heap(ranks, count);
+    group_ranked(ranks, count);
 }
 
 /* Whether zones say what can win within two moves in a position. */
