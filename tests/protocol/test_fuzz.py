@@ -12,8 +12,8 @@ from taflkit.protocol import HtpServer, OtepServer, Server, UciServer
 from taflkit.search import AlphaBeta, SearchLimit
 
 UCI = """
-uci isready ucinewgame setoption name value Hash Threads MultiPV Level UCI_Variant VariantPath Ponder position
-startpos fen moves go depth nodes movetime wtime btime winc movestogo infinite ponder mate searchmoves stop
+uci isready ucinewgame setoption name value Hash Threads MultiPV Level UCI_Variant VariantPath Ponder OwnBook true
+position startpos fen moves go depth nodes movetime wtime btime winc movestogo infinite ponder mate searchmoves stop
 ponderhit d debug register 1 2 3 0 -1 99999999999 d1c1 d1-c1 a4a3 d7a7 3k3/7/a6/7/7/7/6a 7/7/7/7/7/7/7 d a
 brandubh tablut ataxx nowhere.toml nonsense
 """

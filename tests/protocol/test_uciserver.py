@@ -9,6 +9,7 @@ import pytest
 
 from taflkit import start
 from taflkit.protocol import UciServer, serve
+from taflkit.variant.book import Book, position_text
 
 
 class Talk:
@@ -135,6 +136,43 @@ def test_another_searcher_plays_too(talk: Talk) -> None:
     talk.send("setoption name Searcher value random", "position startpos", "go depth 1")
     assert len(talk.until("bestmove")[-1].split()[1]) == 4
     assert "no searcher called 'nobody'" in talk.send("setoption name Searcher value nobody")[0]
+
+
+@pytest.fixture
+def book_talk(tmp_path: Path) -> Iterator[Talk]:
+    """A server that plays a variant whose opening book has one move for the start, which no search would choose."""
+    (tmp_path / "mine.toml").write_text('name = "mine"\nextends = "brandubh"\nbook = "mine.book"\n', "utf-8")
+    book = Book(((position_text(start("brandubh").position), (("d1-b1", 0),)),))
+    (tmp_path / "mine.book").write_bytes(book.to_bytes())
+    made = Talk(str(tmp_path / "mine.toml"))
+    made.send("setoption name OwnBook value true", "position startpos")
+    yield made
+    made.server.close()
+
+
+def test_a_move_of_the_opening_book_is_played_if_asked_for(book_talk: Talk) -> None:
+    """With `OwnBook` the default player plays a move of the book without a search, and without it searches."""
+    book_talk.send("go depth 1")
+    info, best = book_talk.until("bestmove")
+    assert info.startswith("info depth 0 ")
+    assert best in {f"bestmove {move}" for move in ("d1b1", "d1f1", "d7b7", "d7f7", "a4a2", "a4a6", "g4g2", "g4g6")}
+    book_talk.send("setoption name OwnBook value false", "go depth 1")
+    assert book_talk.until("bestmove")[0].startswith("info depth 1 ")
+    assert "OwnBook is true or false, not 'maybe'" in book_talk.send("setoption name OwnBook value maybe")[0]
+
+
+@pytest.mark.parametrize("option", ["Level value 9", "MultiPV value 2", "Searcher value classic"])
+def test_the_opening_book_is_that_of_the_default_player(book_talk: Talk, option: str) -> None:
+    """Lower levels, other searchers and several lines are searched."""
+    book_talk.send(f"setoption name {option}", "go depth 1")
+    assert book_talk.until("bestmove")[0].startswith("info depth 1 ")
+
+
+@pytest.mark.parametrize("go", ["depth 1 searchmoves d1c1", "mate 1", "infinite"])
+def test_the_opening_book_is_for_moves_to_play(book_talk: Talk, go: str) -> None:
+    """An analysis, a choice of moves or a question for a forced win is searched."""
+    book_talk.send(f"go {go}")
+    book_talk.until("info depth 1 ")
 
 
 def test_variants_are_chosen_by_option(talk: Talk, tmp_path: Path) -> None:

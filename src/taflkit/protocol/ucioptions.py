@@ -32,6 +32,8 @@ class Options:
     """The name of another searcher than the default player, of a plug-in for example; empty for none."""
     overhead: int = 30
     """The milliseconds that passing on a move takes."""
+    book: bool = False
+    """Whether the default player plays from the opening book of the variant."""
 
 
 @attrs.frozen
@@ -50,6 +52,7 @@ _SPINS: Final = {
     "Level": _Spin("level", 1, MAX_LEVEL),
     "Move Overhead": _Spin("overhead", 0, 5000),
 }
+OWN_BOOK: Final = "OwnBook"
 VARIANT: Final = "UCI_Variant"
 VARIANT_PATH: Final = "VariantPath"
 #: A program that sees this option may let the engine think while the opponent does.
@@ -57,7 +60,7 @@ PONDER: Final = "Ponder"
 SEARCHER: Final = "Searcher"
 #: The value that stands for the default player.
 _DEFAULT: Final = "default"
-_NAMES: Final = (*_SPINS, VARIANT, VARIANT_PATH, PONDER, SEARCHER)
+_NAMES: Final = (*_SPINS, OWN_BOOK, VARIANT, VARIANT_PATH, PONDER, SEARCHER)
 
 
 def option_lines(variant: str, variants: Sequence[str]) -> Iterator[str]:
@@ -72,6 +75,7 @@ def option_lines(variant: str, variants: Sequence[str]) -> Iterator[str]:
         value = getattr(default, spin.field)
         yield f"option name {name} type spin default {value} min {spin.at_least} max {spin.at_most}"
     yield f"option name {PONDER} type check default false"
+    yield f"option name {OWN_BOOK} type check default {str(default.book).lower()}"
     searchers = " ".join(f"var {name}" for name in (_DEFAULT, *searcher_names()))
     yield f"option name {SEARCHER} type combo default {_DEFAULT} {searchers}"
     yield f"option name {VARIANT} type combo default {variant} {' '.join(f'var {name}' for name in variants)}"
@@ -96,11 +100,15 @@ def read_option(words: Sequence[str]) -> tuple[str, str]:
 
 
 def with_option(options: Options, name: str, value: str) -> Options:
-    """The options after one that is a number, or the searcher, has been set.
+    """The options after one that is a number, the book or the searcher has been set.
 
     Raises:
-        TaflError: The value is no number, or out of range; or there is no such searcher.
+        TaflError: The value is no number, or out of range; or neither `true` nor `false`; or there is no such searcher.
     """
+    if name == OWN_BOOK:
+        if value.lower() not in ("true", "false"):
+            raise TaflError(f"{OWN_BOOK} is true or false, not {value!r}")
+        return attrs.evolve(options, book=value.lower() == "true")
     if name == SEARCHER:
         chosen = "" if value == _DEFAULT else value
         if chosen:

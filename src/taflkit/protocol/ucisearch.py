@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -23,6 +24,8 @@ from taflkit.search import (
     level_searcher,
     searcher_named,
 )
+from taflkit.search.limits import Clock
+from taflkit.search.openings import book_report
 
 _Lines = tuple[SearchReport[Any], ...]
 
@@ -129,8 +132,20 @@ class UciSearch:
             return level_searcher(self._options.level)
         return AlphaBeta(megabytes=self._options.hash, threads=self._options.threads)
 
+    def _opening(self, limit: SearchLimit) -> SearchReport[Any] | None:
+        """A move of the opening book, if a move to play is asked for and the default player chooses it."""
+        options, go = self._options, self._go
+        is_move_wanted = not self.waits and self._moves is None and "mate" not in go.numbers
+        is_default = not options.searcher and options.level == MAX_LEVEL and options.lines == 1
+        if not (options.book and is_move_wanted and is_default):
+            return None
+        return book_report(self._game, Clock(limit), random.getrandbits(32))
+
     def _find(self) -> _Lines:
         limit = self._go.limit(self._allotment)
+        if (opening := self._opening(limit)) is not None:
+            self._tell((opening,))
+            return (opening,)
         within = self._go.numbers.get("mate")
         if within is not None and self._moves is None and self._game.legal_moves:
             depth = min(2 * within - 1, limit.depth or 2 * within - 1)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
-
 import attrs
 
 from taflkit.games import MoveT, Playable
@@ -12,8 +9,9 @@ from taflkit.games.knowledge import Effort
 from taflkit.search.accelerator import accelerator_for
 from taflkit.search.alphabeta import AlphaBeta
 from taflkit.search.knowledge import effort_for, knowledge_of
-from taflkit.search.limits import MAX_THREADS, Clock, SearchLimit, Stop
-from taflkit.search.reports import BOOK, OnReport, SearchReport, report_of
+from taflkit.search.limits import MAX_THREADS, Clock, SearchLimit
+from taflkit.search.openings import book_report
+from taflkit.search.reports import OnReport, SearchReport, report_of
 from taflkit.search.scores import WIN
 from taflkit.search.searcher import BuiltInSearcher
 from taflkit.search.validators import whole_number, yes_or_no
@@ -60,11 +58,9 @@ class WinFirst(BuiltInSearcher):
                 found = report_of(game, clock, WIN - plies, win.line, plies, win.stopped, win.engine)
                 on_report(found)
                 return found
-        if self.book and (opening := _opening(game, self.seed or 0)) is not None:
-            move, worth = opening
-            found = report_of(game, clock, worth, (move,), 0, Stop.DECIDED, BOOK)
-            on_report(found)
-            return found
+        if self.book and (opening := book_report(game, clock, self.seed or 0)) is not None:
+            on_report(opening)
+            return opening
         # With the same accelerator, which remembers that there is no short win.
         part = _part(clock, effort.nodes, clock.limit.depth)
         before = clock.nodes
@@ -74,17 +70,6 @@ class WinFirst(BuiltInSearcher):
 
         searcher = AlphaBeta(seed=self.seed, threads=self.threads)
         return total(searcher.search_with(accelerator, game, part, lambda report: on_report(total(report))))
-
-
-def _opening(game: Playable[MoveT], seed: int) -> tuple[MoveT, int] | None:
-    """A move of the opening book and what it is worth; the seed chooses."""
-    openings = getattr(knowledge_of(game), "openings", None)
-    known: Sequence[tuple[Sequence[MoveT], int]] = () if openings is None else openings(game)
-    if not known:
-        return None
-    chance = random.Random(seed)
-    moves, worth = chance.choice(known)
-    return chance.choice(moves), worth
 
 
 def default_effort(game: Playable[MoveT], threads: int = 1) -> Effort:
