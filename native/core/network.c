@@ -145,23 +145,33 @@ static inline void add_change(Changes *changes, bool came, const int16_t *input)
     changes->input[changes->count[came]++][came] = input;
 }
 
-static inline void change_pieces(uint32_t layer[LINES], const uint32_t board[LINES], int height, const int16_t *input,
-                                 const uint16_t *folded, Changes *changes)
+/* The inputs of a role; behind the last there are zeros. */
+static inline const int16_t *inputs_of(const Network *network, size_t role)
 {
-    for (uint32_t rows = differing_rows(layer, board, height); rows; rows &= rows - 1) {
-        unsigned r = (unsigned)lowest_bit(rows);
-        uint32_t now = board[r], changed = layer[r] ^ now;
-        layer[r] = now;
-        for (; changed; changed &= changed - 1) {
-            unsigned c = (unsigned)lowest_bit(changed);
-            add_change(changes, now >> c & 1, input + folded[r * STRIDE + c]);
-        }
+    return network->input + role * (size_t)network->squares * (size_t)network->units;
+}
+
+/* One loop over the pieces of both sides, because the end of each loop is mispredicted. */
+static inline void change_pieces(const Network *network, const uint16_t *folded, HiddenLayer *layer, const Board *board,
+                                 Changes *changes)
+{
+    const int16_t *input[2] = {inputs_of(network, INPUT_ATTACKER), inputs_of(network, INPUT_DEFENDER)};
+    uint64_t rows = differing_rows(layer->row[ATTACKERS], board->row[ATTACKERS], network->height) |
+                    (uint64_t)differing_rows(layer->row[DEFENDERS], board->row[DEFENDERS], network->height) << 32;
+    while (rows) {
+        unsigned number = (unsigned)lowest_bit_of_64(rows), side = number / 32, r = number % 32;
+        uint32_t now = board->row[side][r], changed = layer->row[side][r] ^ now, left = changed & (changed - 1);
+        unsigned c = (unsigned)lowest_bit(changed);
+        layer->row[side][r] = now ^ left; /* What is left still differs. */
+        rows &= rows - !left;
+        add_change(changes, now >> c & 1, input[side] + folded[r * STRIDE + c]);
     }
 }
 
-static inline void change_kings(HiddenLayer *layer, const Board *board, const int16_t *input, const uint16_t *folded,
+static inline void change_kings(const Network *network, const uint16_t *folded, HiddenLayer *layer, const Board *board,
                                 Changes *changes)
 {
+    const int16_t *input = inputs_of(network, INPUT_KING);
     bool same = layer->kings == board->kings;
     for (int king = 0; king < board->kings; king++)
         same &= layer->king[king] == board->king[king];
@@ -180,16 +190,11 @@ static inline void change_layer(const Network *network, int fold, HiddenLayer *l
                                 Changes *changes)
 {
     const uint16_t *folded = network->folded[fold];
-    size_t role = (size_t)network->squares * (size_t)network->units;
-    const int16_t *input = network->input;
     changes->count[WENT] = changes->count[CAME] = 0;
-    change_pieces(layer->row[ATTACKERS], board->row[ATTACKERS], network->height, input + INPUT_ATTACKER * role, folded,
-                  changes);
-    change_pieces(layer->row[DEFENDERS], board->row[DEFENDERS], network->height, input + INPUT_DEFENDER * role, folded,
-                  changes);
-    change_kings(layer, board, input + INPUT_KING * role, folded, changes);
+    change_pieces(network, folded, layer, board, changes);
+    change_kings(network, folded, layer, board, changes);
     while (changes->count[WENT] != changes->count[CAME])
-        add_change(changes, changes->count[CAME] < changes->count[WENT], input + INPUT_ROLES * role); /* zeros */
+        add_change(changes, changes->count[CAME] < changes->count[WENT], inputs_of(network, INPUT_ROLES)); /* zeros */
 }
 
 static inline Eight exchange(Eight units, const int16_t *came, const int16_t *went)
@@ -226,51 +231,28 @@ static inline Four update_group(const Changes *changes, int first, int16_t *sum,
     return add_outputs(sums, d, clip, output + 24);
 }
 
-static void update_balance(const Network *network, const uint32_t attackers[LINES], Balance *balance)
-{
-    for (uint32_t rows = differing_rows(balance->row, attackers, network->height); rows; rows &= rows - 1) {
-        int r = lowest_bit(rows);
-        uint32_t now = attackers[r], changed = balance->row[r] ^ now;
-        balance->row[r] = now;
-        for (; changed; changed &= changed - 1) {
-            int c = lowest_bit(changed), sign = now >> c & 1 ? 1 : -1;
-            balance->up += sign * (2 * r - network->height - 1);
-            balance->right += sign * (2 * c - network->width - 1);
-        }
-    }
-}
-
-/* The fold for the king; of several kings, the one on the lowest square. On a line of symmetry the attackers decide. */
-static int fold_of(const Network *network, const Board *board, Balance *balance)
+/* The fold for the king; of several kings, the one on the lowest square. On a line of symmetry the attackers decide. Many
+ * positions are folded otherwise than the one before, so there are no branches, which would be mispredicted. */
+static int fold_of(const Network *network, const Board *board)
 {
     unsigned lowest = board->kings ? board->king[0] : STRIDE + 1;
     for (int king = 1; king < board->kings; king++)
         lowest = board->king[king] < lowest ? board->king[king] : lowest;
-    int row = 2 * (int)(lowest / STRIDE) - network->height - 1;
-    int column = 2 * (int)(lowest % STRIDE) - network->width - 1;
-    bool square = network->width == network->height, diagonal = square && abs(column) < abs(row);
-    int fold = (row > 0 ? FOLD_ROWS : 0) | (column > 0 ? FOLD_COLUMNS : 0) | (diagonal ? FOLD_DIAGONAL : 0);
-    if (row && column && !(square && abs(row) == abs(column)))
-        return fold;
-    update_balance(network, board->row[ATTACKERS], balance);
-    int up = balance->up, right = balance->right;
-    if ((row ? row : up) > 0) {
-        fold |= FOLD_ROWS;
-        up = -up;
-    }
-    if ((column ? column : right) > 0) {
-        fold |= FOLD_COLUMNS;
-        right = -right;
-    }
-    if (square && abs(row) == abs(column) && right > up)
-        fold |= FOLD_DIAGONAL;
-    return fold;
+    int attackers = board->pieces[ATTACKERS], height = network->height, width = network->width;
+    int row = 2 * (int)(lowest / STRIDE) - height - 1, up = 2 * board->row_sum[ATTACKERS] - attackers * (height + 1);
+    int column = 2 * (int)(lowest % STRIDE) - width - 1;
+    int right = 2 * board->column_sum[ATTACKERS] - attackers * (width + 1);
+    int rows = (row ? row : up) > 0, columns = (column ? column : right) > 0;
+    up = rows ? -up : up;
+    right = columns ? -right : right;
+    int beyond = abs(row) - abs(column), exchanged = (beyond ? beyond : right - up) > 0;
+    return rows * FOLD_ROWS | columns * FOLD_COLUMNS | (exchanged & (width == height)) * FOLD_DIAGONAL;
 }
 
 int network_value(const Network *network, HiddenLayers *layers, const Board *board)
 {
     Changes changes;
-    int fold = fold_of(network, board, &layers->balance);
+    int fold = fold_of(network, board);
     HiddenLayer *layer = &layers->layer[fold];
     if (!layer->made) {
         memcpy(layer->sum, network->bias, sizeof layer->sum);

@@ -35,17 +35,9 @@ typedef struct {
     int16_t sum[MAX_HIDDEN];
 } HiddenLayer;
 
-/* How far some attackers are from the middle lines, together. */
-typedef struct {
-    uint32_t row[LINES];
-    int up, right;
-} Balance;
-
-/* What is kept from one position to the next: a hidden layer for each fold, and the balance of the last position in which
- * it was asked for. All zero at first. */
+/* What is kept from one position to the next: a hidden layer for each fold. All zero at first. */
 typedef struct {
     HiddenLayer layer[FOLDS];
-    Balance balance;
 } HiddenLayers;
 
 /* The record of a network: `hidden`, and unless that is 0 the clip, the divisor, the biases, the outputs, their biases

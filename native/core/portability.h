@@ -26,6 +26,15 @@ static inline int lowest_bit(uint32_t mask)
 #endif
 }
 
+static inline int lowest_bit_of_64(uint64_t mask)
+{
+#if defined(_MSC_VER)
+    return (uint32_t)mask ? lowest_bit((uint32_t)mask) : 32 + lowest_bit((uint32_t)(mask >> 32));
+#else
+    return __builtin_ctzll(mask);
+#endif
+}
+
 static inline int highest_bit(uint32_t mask)
 {
 #if defined(_MSC_VER)

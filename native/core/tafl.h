@@ -153,6 +153,7 @@ typedef struct {
     uint64_t hash;                            /* of everything that distinguishes positions */
     uint16_t king[MAX_KINGS];
     uint16_t pieces[2];                       /* kings included */
+    uint16_t row_sum[2], column_sum[2];       /* of the numbers of their rows and columns */
     uint16_t going_on;                        /* the cell of the piece that must go on, or 0 */
     uint8_t kings, to_move;
     bool was_over;                            /* the position that was set up was over */
