@@ -476,9 +476,13 @@ int moves_to(const Rules *rules, Line *line, const uint32_t targets[LINES], Move
             if (targets[TO(moves[n]) / STRIDE] >> TO(moves[n]) % STRIDE & 1)
                 moves[count++] = moves[n];
     } else {
-        for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        static const uint32_t none[LINES];
+        uint32_t rows = differing_rows(targets, none, rules->height) & rules->column_inside;
+        for (; rows; rows &= rows - 1) {
+            unsigned r = (unsigned)lowest_bit(rows);
             for (uint32_t left = targets[r]; left; left &= left - 1)
                 count += slides_to(rules, board, r * STRIDE + (unsigned)lowest_bit(left), moves + count);
+        }
     }
     if (rules->repetition != REPETITION_FORBIDDEN)
         return count;

@@ -329,7 +329,7 @@ static inline uint32_t slide(uint32_t occupied, uint32_t block, uint32_t stop, i
     uint32_t above = ~1u << at, below = (1u << at) - 1;
     uint32_t right = barriers & above, left = barriers & below;
     uint32_t reached = (right ^ (right - 1)) & above; /* everything above if there is no barrier */
-    reached |= left ? below & (~0u << highest_bit(left)) : below;
+    reached |= below & (~0u << highest_bit(left | 1)); /* the same: bit 0 is on the border */
     return reached & stop & ~occupied;
 }
 
