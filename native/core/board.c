@@ -684,6 +684,8 @@ static inline void put(const Rules *rules, Board *board, unsigned cell, unsigned
     board->row[side][cell / STRIDE] ^= 1u << cell % STRIDE;
     board->column[side][cell % STRIDE] ^= 1u << cell / STRIDE;
     board->pieces[side]++;
+    board->row_sum[side] = (uint16_t)(board->row_sum[side] + cell / STRIDE);
+    board->column_sum[side] = (uint16_t)(board->column_sum[side] + cell % STRIDE);
     board->hash ^= rules->keys[kind][cell];
     if (rules->is_king[kind])
         board->king[board->kings++] = (uint16_t)cell;
@@ -697,6 +699,8 @@ static inline void lift(const Rules *rules, Board *board, unsigned cell)
     board->row[side][cell / STRIDE] ^= 1u << cell % STRIDE;
     board->column[side][cell % STRIDE] ^= 1u << cell / STRIDE;
     board->pieces[side]--;
+    board->row_sum[side] = (uint16_t)(board->row_sum[side] - cell / STRIDE);
+    board->column_sum[side] = (uint16_t)(board->column_sum[side] - cell % STRIDE);
     board->hash ^= rules->keys[kind][cell];
     if (rules->is_king[kind])
         board->king[king_number(board, cell)] = board->king[--board->kings];
@@ -714,6 +718,8 @@ static inline void shift(const Rules *rules, Board *board, unsigned from, unsign
     row[to / STRIDE] ^= 1u << to % STRIDE;
     column[from % STRIDE] ^= 1u << from / STRIDE;
     column[to % STRIDE] ^= 1u << to / STRIDE;
+    board->row_sum[side] = (uint16_t)(board->row_sum[side] + to / STRIDE - from / STRIDE);
+    board->column_sum[side] = (uint16_t)(board->column_sum[side] + to % STRIDE - from % STRIDE);
     if (rules->is_king[kind])
         board->king[king_number(board, from)] = (uint16_t)to;
 }

@@ -476,9 +476,13 @@ int moves_to(const Rules *rules, Line *line, const uint32_t targets[LINES], Move
             if (targets[TO(moves[n]) / STRIDE] >> TO(moves[n]) % STRIDE & 1)
                 moves[count++] = moves[n];
     } else {
-        for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        static const uint32_t none[LINES];
+        uint32_t rows = differing_rows(targets, none, rules->height) & rules->column_inside;
+        for (; rows; rows &= rows - 1) {
+            unsigned r = (unsigned)lowest_bit(rows);
             for (uint32_t left = targets[r]; left; left &= left - 1)
                 count += slides_to(rules, board, r * STRIDE + (unsigned)lowest_bit(left), moves + count);
+        }
     }
     if (rules->repetition != REPETITION_FORBIDDEN)
         return count;
@@ -496,11 +500,27 @@ static bool wins_on_board(const Rules *rules, Board *board, Move move)
     return outcome && WINNER(outcome) == board->to_move;
 }
 
+/* The first of a king's moves, to bits of its row and of its column, that wins: in the order of their targets. */
+static Move first_escape(const Rules *rules, Board *board, unsigned cell, uint32_t row, uint32_t column)
+{
+    unsigned r = cell / STRIDE, c = cell % STRIDE;
+    while (row | column) {
+        bool along = row && !(column & ((1u << r) - 1));
+        uint32_t *line = along ? &row : &column;
+        unsigned at = (unsigned)lowest_bit(*line);
+        Move move = MOVE(cell, along ? r * STRIDE + at : at * STRIDE + c);
+        if (wins_on_board(rules, board, move))
+            return move;
+        *line &= *line - 1;
+    }
+    return 0;
+}
+
 static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, Move *room)
 {
     Board *board = &line->board;
     uint32_t targets[LINES], row, column;
-    bool any = false;
+    bool any = false, slides = !rules->jumping && !board->going_on && rules->repetition != REPETITION_FORBIDDEN;
     for (int king = 0; king < board->kings; king++) {
         unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
         if (!(know->goal_row[r] | know->goal_column[c]))
@@ -510,6 +530,9 @@ static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, 
         column &= know->goal_column[c];
         if (!(row | column))
             continue;
+        /* The usual case: one king, who may make all of these moves. */
+        if (slides && board->kings == 1 && board->cell[cell] == know->king_kind)
+            return first_escape(rules, board, cell, row, column);
         if (!any)
             clear_rows(targets);
         any = true;

@@ -138,8 +138,10 @@ Outcome outcome_by_past(const Rules *rules, const Past *past, int mover, int to_
 
 Outcome line_outcome(const Rules *rules, Line *line, int mover)
 {
-    bool repeated = line_is_repeated(rules, line);
-    return outcome_by_past(rules, &line->past, mover, line->board.to_move, repeated, repeated || can_move(rules, line));
+    bool repeated = line_is_repeated(rules, line), mobile = repeated || can_move(rules, line);
+    if (!repeated && mobile && !rules->limit_count && !line->past.move_limit)
+        return 0; /* Mostly nothing else can end the game. */
+    return outcome_by_past(rules, &line->past, mover, line->board.to_move, repeated, mobile);
 }
 
 void past_advance(const Rules *rules, Past *past, const Undo *undo, int to_move)

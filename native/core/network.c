@@ -54,7 +54,7 @@ static void fold_board(const Rules *rules, Network *network)
         for (int fold = 0; fold < FOLDS; fold++) {
             int y = fold & FOLD_ROWS ? top - row : row, x = fold & FOLD_COLUMNS ? last - column : column;
             bool exchanged = fold & FOLD_DIAGONAL && width == height;
-            network->folded[fold][cell] = (uint16_t)(exchanged ? x * width + y : y * width + x);
+            network->folded[fold][cell] = (uint16_t)((exchanged ? x * width + y : y * width + x) * network->units);
         }
     }
 }
@@ -107,9 +107,9 @@ bool network_read(const Rules *rules, const int32_t *words, size_t count, Networ
     network->height = rules->height;
     network->clip = words[1];
     network->divisor = words[2];
-    fold_board(rules, network);
     network->hidden = hidden;
     network->units = (hidden + UNITS_TOGETHER - 1) / UNITS_TOGETHER * UNITS_TOGETHER;
+    fold_board(rules, network);
     for (size_t unit = 0; unit < units; unit++) {
         network->bias[unit] = (int16_t)bias[unit];
         network->output[0][unit] = (int16_t)output[unit];
@@ -133,143 +133,135 @@ void network_free(Network *network)
     network->input = NULL;
 }
 
-/* Compilers use vectors for loops of a known length over arrays that do not overlap. */
-static void exchange_units(int16_t *restrict sum, const int16_t *restrict came, const int16_t *restrict went, int units)
-{
-    for (int first = 0; first < units; first += UNITS_TOGETHER) {
-        for (int unit = 0; unit < UNITS_TOGETHER; unit++)
-            sum[unit] = (int16_t)(sum[unit] + came[unit] - went[unit]);
-        sum += UNITS_TOGETHER, came += UNITS_TOGETHER, went += UNITS_TOGETHER;
-    }
-}
-
-/* The sum of the outputs of units whose activations are clipped. */
-static int32_t output_of(const int16_t *restrict sum, const int16_t *restrict output, int16_t clip, int units)
-{
-    int32_t total = 0;
-    for (int first = 0; first < units; first += UNITS_TOGETHER, sum += UNITS_TOGETHER, output += UNITS_TOGETHER)
-        for (int unit = 0; unit < UNITS_TOGETHER; unit++) {
-            int16_t active = sum[unit] < 0 ? 0 : sum[unit];
-            active = active > clip ? clip : active;
-            total += active * output[unit];
-        }
-    return total;
-}
-
-/* The inputs by which a position differs from that of a layer: the roles and cells of those that came and of those that
- * went, and how far the attackers are from the middle lines. */
+/* The inputs by which a position differs from that of a layer: those that came, and as many that went. */
 enum { WENT, CAME };
-enum { CELL_BITS = 10 };
-_Static_assert(CELLS <= 1 << CELL_BITS, "a cell does not fit into an input");
 typedef struct {
-    int count[2], up, right;
-    uint16_t input[2][MAX_PIECES + MAX_KINGS]; /* the role in the upper bits */
+    int count[2];
+    const int16_t *input[MAX_PIECES + MAX_KINGS][2];
 } Changes;
 
-static inline void add_change(Changes *changes, bool came, int role, unsigned cell)
+static inline void add_change(Changes *changes, bool came, const int16_t *input)
 {
-    changes->input[came][changes->count[came]++] = (uint16_t)((unsigned)role << CELL_BITS | cell);
+    changes->input[changes->count[came]++][came] = input;
 }
 
-static inline void add_pieces(const Network *network, const HiddenLayer *layer, const Board *board, int side,
-                              Changes *changes)
+/* The inputs of a role; behind the last there are zeros. */
+static inline const int16_t *inputs_of(const Network *network, size_t role)
 {
-    uint32_t rows = differing_rows(layer->row[side], board->row[side], network->height);
-    for (; rows; rows &= rows - 1) {
-        unsigned r = (unsigned)lowest_bit(rows);
-        uint32_t now = board->row[side][r], changed = layer->row[side][r] ^ now;
-        for (; changed; changed &= changed - 1) {
-            unsigned c = (unsigned)lowest_bit(changed);
-            add_change(changes, now >> c & 1, side, r * STRIDE + c);
-        }
+    return network->input + role * (size_t)network->squares * (size_t)network->units;
+}
+
+/* One loop over the pieces of both sides, because the end of each loop is mispredicted. */
+static inline void change_pieces(const Network *network, const uint16_t *folded, HiddenLayer *layer, const Board *board,
+                                 Changes *changes)
+{
+    const int16_t *input[2] = {inputs_of(network, INPUT_ATTACKER), inputs_of(network, INPUT_DEFENDER)};
+    uint64_t rows = differing_rows(layer->row[ATTACKERS], board->row[ATTACKERS], network->height) |
+                    (uint64_t)differing_rows(layer->row[DEFENDERS], board->row[DEFENDERS], network->height) << 32;
+    while (rows) {
+        unsigned number = (unsigned)lowest_bit_of_64(rows), side = number / 32, r = number % 32;
+        uint32_t now = board->row[side][r], changed = layer->row[side][r] ^ now, left = changed & (changed - 1);
+        unsigned c = (unsigned)lowest_bit(changed);
+        layer->row[side][r] = now ^ left; /* What is left still differs. */
+        rows &= rows - !left;
+        add_change(changes, now >> c & 1, input[side] + folded[r * STRIDE + c]);
     }
 }
 
-static void find_changes(const Network *network, const HiddenLayer *layer, const Board *board, Changes *changes)
+static inline void change_kings(const Network *network, const uint16_t *folded, HiddenLayer *layer, const Board *board,
+                                Changes *changes)
 {
-    changes->count[WENT] = changes->count[CAME] = 0;
-    changes->up = layer->up;
-    changes->right = layer->right;
-    add_pieces(network, layer, board, ATTACKERS, changes);
-    for (int came = 0; came < 2; came++)
-        for (int n = 0; n < changes->count[came]; n++) {
-            int cell = changes->input[came][n], sign = came ? 1 : -1; /* The role of attackers is 0. */
-            changes->up += sign * (2 * (cell / STRIDE) - network->height - 1);
-            changes->right += sign * (2 * (cell % STRIDE) - network->width - 1);
-        }
-    add_pieces(network, layer, board, DEFENDERS, changes);
-    if (layer->kings == board->kings && !memcmp(layer->king, board->king, board->kings * sizeof *board->king))
+    const int16_t *input = inputs_of(network, INPUT_KING);
+    bool same = layer->kings == board->kings;
+    for (int king = 0; king < board->kings; king++)
+        same &= layer->king[king] == board->king[king];
+    if (same)
         return;
     for (int king = 0; king < layer->kings; king++)
-        add_change(changes, false, INPUT_KING, layer->king[king]);
+        add_change(changes, false, input + folded[layer->king[king]]);
     for (int king = 0; king < board->kings; king++)
-        add_change(changes, true, INPUT_KING, board->king[king]);
-}
-
-static inline const int16_t *input_of(const Network *network, int fold, const Changes *changes, int came, int n)
-{
-    int number = INPUT_ROLES * network->squares; /* Where nothing more came or went, the zeros after the last input. */
-    if (n < changes->count[came]) {
-        unsigned input = changes->input[came][n], cell = input & ((1u << CELL_BITS) - 1);
-        number = (int)(input >> CELL_BITS) * network->squares + network->folded[fold][cell];
-    }
-    return network->input + (size_t)number * (size_t)network->units;
-}
-
-/* Bring a layer up to date. */
-static void make_changes(const Network *network, int fold, HiddenLayer *layer, const Board *board,
-                         const Changes *changes)
-{
-    int most = changes->count[changes->count[CAME] > changes->count[WENT]];
-    for (int n = 0; n < most; n++)
-        exchange_units(layer->sum, input_of(network, fold, changes, CAME, n), input_of(network, fold, changes, WENT, n),
-                       network->units);
-    memcpy(layer->row, board->row, sizeof layer->row);
+        add_change(changes, true, input + folded[board->king[king]]);
     memcpy(layer->king, board->king, sizeof layer->king);
     layer->kings = board->kings;
-    layer->up = changes->up;
-    layer->right = changes->right;
 }
 
-/* The fold for the king; of several kings, the one on the lowest square. On a line of symmetry the attackers decide. */
-static int fold_of(const Network *network, const Board *board, int up, int right)
+/* Give a layer the pieces of a board, and find the changes that bring its units up to date. */
+static inline void change_layer(const Network *network, int fold, HiddenLayer *layer, const Board *board,
+                                Changes *changes)
+{
+    const uint16_t *folded = network->folded[fold];
+    changes->count[WENT] = changes->count[CAME] = 0;
+    change_pieces(network, folded, layer, board, changes);
+    change_kings(network, folded, layer, board, changes);
+    while (changes->count[WENT] != changes->count[CAME])
+        add_change(changes, changes->count[CAME] < changes->count[WENT], inputs_of(network, INPUT_ROLES)); /* zeros */
+}
+
+static inline Eight exchange(Eight units, const int16_t *came, const int16_t *went)
+{
+    return eight_minus(eight_plus(units, eight_load(came)), eight_load(went));
+}
+
+/* The sums of the outputs of some units, whose activations are clipped. */
+static inline Four add_outputs(Four sums, Eight units, int16_t clip, const int16_t *output)
+{
+    return four_plus_products(sums, eight_clip(units, clip), eight_load(output));
+}
+
+/* Bring the group of units that begins at `first` up to date, and add their outputs. */
+static inline Four update_group(const Changes *changes, int first, int16_t *sum, int16_t clip, const int16_t *output,
+                                Four sums)
+{
+    _Static_assert(UNITS_TOGETHER == 32, "a group is four vectors, which have names so that they stay in registers");
+    Eight a = eight_load(sum), b = eight_load(sum + 8), c = eight_load(sum + 16), d = eight_load(sum + 24);
+    for (int n = 0; n < changes->count[CAME]; n++) {
+        const int16_t *came = changes->input[n][CAME] + first, *went = changes->input[n][WENT] + first;
+        a = exchange(a, came, went);
+        b = exchange(b, came + 8, went + 8);
+        c = exchange(c, came + 16, went + 16);
+        d = exchange(d, came + 24, went + 24);
+    }
+    eight_store(sum, a);
+    eight_store(sum + 8, b);
+    eight_store(sum + 16, c);
+    eight_store(sum + 24, d);
+    sums = add_outputs(sums, a, clip, output);
+    sums = add_outputs(sums, b, clip, output + 8);
+    sums = add_outputs(sums, c, clip, output + 16);
+    return add_outputs(sums, d, clip, output + 24);
+}
+
+/* The fold for the king; of several kings, the one on the lowest square. On a line of symmetry the attackers decide. Many
+ * positions are folded otherwise than the one before, so there are no branches, which would be mispredicted. */
+static int fold_of(const Network *network, const Board *board)
 {
     unsigned lowest = board->kings ? board->king[0] : STRIDE + 1;
     for (int king = 1; king < board->kings; king++)
         lowest = board->king[king] < lowest ? board->king[king] : lowest;
-    int row = 2 * (int)(lowest / STRIDE) - network->height - 1;
-    int column = 2 * (int)(lowest % STRIDE) - network->width - 1;
-    bool square = network->width == network->height, diagonal = square && abs(column) < abs(row);
-    int fold = (row > 0 ? FOLD_ROWS : 0) | (column > 0 ? FOLD_COLUMNS : 0) | (diagonal ? FOLD_DIAGONAL : 0);
-    if (row && column && !(square && abs(row) == abs(column)))
-        return fold;
-    if ((row ? row : up) > 0) {
-        fold |= FOLD_ROWS;
-        up = -up;
-    }
-    if ((column ? column : right) > 0) {
-        fold |= FOLD_COLUMNS;
-        right = -right;
-    }
-    if (square && abs(row) == abs(column) && right > up)
-        fold |= FOLD_DIAGONAL;
-    return fold;
+    int attackers = board->pieces[ATTACKERS], height = network->height, width = network->width;
+    int row = 2 * (int)(lowest / STRIDE) - height - 1, up = 2 * board->row_sum[ATTACKERS] - attackers * (height + 1);
+    int column = 2 * (int)(lowest % STRIDE) - width - 1;
+    int right = 2 * board->column_sum[ATTACKERS] - attackers * (width + 1);
+    int rows = (row ? row : up) > 0, columns = (column ? column : right) > 0;
+    up = rows ? -up : up;
+    right = columns ? -right : right;
+    int beyond = abs(row) - abs(column), exchanged = (beyond ? beyond : right - up) > 0;
+    return rows * FOLD_ROWS | columns * FOLD_COLUMNS | (exchanged & (width == height)) * FOLD_DIAGONAL;
 }
 
 int network_value(const Network *network, HiddenLayers *layers, const Board *board)
 {
     Changes changes;
-    find_changes(network, &layers->layer[layers->newest], board, &changes);
-    int fold = fold_of(network, board, changes.up, changes.right);
+    int fold = fold_of(network, board);
     HiddenLayer *layer = &layers->layer[fold];
     if (!layer->made) {
         memcpy(layer->sum, network->bias, sizeof layer->sum);
         layer->made = true;
     }
-    if (fold != layers->newest)
-        find_changes(network, layer, board, &changes);
-    make_changes(network, fold, layer, board, &changes);
-    layers->newest = fold;
-    int32_t total = output_of(layer->sum, network->output[board->to_move], (int16_t)network->clip, network->units);
-    return (network->output_bias[board->to_move] + total) / network->divisor;
+    change_layer(network, fold, layer, board, &changes);
+    const int16_t *output = network->output[board->to_move];
+    Four sums = four_zeros();
+    for (int first = 0; first < network->units; first += UNITS_TOGETHER)
+        sums = update_group(&changes, first, layer->sum + first, (int16_t)network->clip, output + first, sums);
+    return (network->output_bias[board->to_move] + four_total(sums)) / network->divisor;
 }

@@ -18,7 +18,7 @@ typedef struct {
     int hidden; /* units of the hidden layer, a multiple of 8; 0 if there is no network */
     int units;  /* those that are computed, in whole groups: the last may be always 0 */
     int squares, width, height;
-    uint16_t folded[FOLDS][CELLS]; /* the number of the square to which a fold brings a cell */
+    uint16_t folded[FOLDS][CELLS]; /* where the inputs of the square to which a fold brings a cell begin, in each role */
     int clip; /* the activation of a unit is from 0 to this */
     int divisor;
     int16_t bias[MAX_HIDDEN], output[2][MAX_HIDDEN]; /* outputs by side to move */
@@ -32,14 +32,12 @@ typedef struct {
     uint8_t kings;
     uint16_t king[MAX_KINGS];
     uint32_t row[2][LINES]; /* by side, kings included */
-    int up, right;          /* how far the attackers are from the middle lines, together */
     int16_t sum[MAX_HIDDEN];
 } HiddenLayer;
 
 /* What is kept from one position to the next: a hidden layer for each fold. All zero at first. */
 typedef struct {
     HiddenLayer layer[FOLDS];
-    int newest; /* the fold of the last position */
 } HiddenLayers;
 
 /* The record of a network: `hidden`, and unless that is 0 the clip, the divisor, the biases, the outputs, their biases

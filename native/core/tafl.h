@@ -153,6 +153,7 @@ typedef struct {
     uint64_t hash;                            /* of everything that distinguishes positions */
     uint16_t king[MAX_KINGS];
     uint16_t pieces[2];                       /* kings included */
+    uint16_t row_sum[2], column_sum[2];       /* of the numbers of their rows and columns */
     uint16_t going_on;                        /* the cell of the piece that must go on, or 0 */
     uint8_t kings, to_move;
     bool was_over;                            /* the position that was set up was over */
@@ -328,7 +329,7 @@ static inline uint32_t slide(uint32_t occupied, uint32_t block, uint32_t stop, i
     uint32_t above = ~1u << at, below = (1u << at) - 1;
     uint32_t right = barriers & above, left = barriers & below;
     uint32_t reached = (right ^ (right - 1)) & above; /* everything above if there is no barrier */
-    reached |= left ? below & (~0u << highest_bit(left)) : below;
+    reached |= below & (~0u << highest_bit(left | 1)); /* the same: bit 0 is on the border */
     return reached & stop & ~occupied;
 }
 

@@ -30,6 +30,7 @@ static Move moves[MAX_MOVES], others[MAX_MOVES];
 static void check_board(const Rules *rules, const Board *board)
 {
     int pieces[2] = {0, 0}, kings = 0;
+    unsigned row_sum[2] = {0, 0}, column_sum[2] = {0, 0};
     for (int square = 0; square < rules->width * rules->height; square++) {
         unsigned cell = cell_of(rules, square), kind = board->cell[cell];
         CHECK(kind <= (unsigned)rules->kinds);
@@ -38,6 +39,8 @@ static void check_board(const Rules *rules, const Board *board)
             CHECK((board->row[side][cell / STRIDE] >> cell % STRIDE & 1) == stands);
             CHECK((board->column[side][cell % STRIDE] >> cell / STRIDE & 1) == stands);
             pieces[side] += stands;
+            row_sum[side] += stands * (cell / STRIDE);
+            column_sum[side] += stands * (cell % STRIDE);
         }
         if (rules->is_king[kind]) {
             int found = 0;
@@ -48,6 +51,8 @@ static void check_board(const Rules *rules, const Board *board)
         }
     }
     CHECK(board->pieces[0] == pieces[0] && board->pieces[1] == pieces[1] && board->kings == kings);
+    for (int side = 0; side < 2; side++)
+        CHECK(board->row_sum[side] == row_sum[side] && board->column_sum[side] == column_sum[side]);
     CHECK(board->hash == board_hash(rules, board));
     CHECK(!board->going_on || rules->side[board->cell[board->going_on]] == board->to_move);
 }
