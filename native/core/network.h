@@ -25,6 +25,7 @@ typedef struct {
     int32_t output_bias[2];
     int16_t *input; /* by role, square and unit; a king is a defender, and so has what is added to a defender's */
 } Network;
+_Static_assert(MAX_PIECES * MAX_HIDDEN <= UINT16_MAX, "the beginning of a square's inputs does not fit into `folded`");
 
 /* The hidden layer of a position. One that is all zero belongs to the empty board, but has not even its biases. */
 typedef struct {
