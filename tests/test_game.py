@@ -741,3 +741,16 @@ def test_earlier_games_keep_their_moves(name: str) -> None:
         other = earlier.play(chance.choice(sorted(earlier.legal_moves)))
         if other.outcome is None:
             assert sorted(other.legal_moves) == sorted(rules.legal_moves(other.position))
+
+
+def test_listing_the_legal_moves_does_not_change_which_are_accepted() -> None:
+    """In Python, `play` accepts the same moves whether or not the legal moves have been asked for before."""
+    asked = game_in_python(start("brandubh").play_all(["d2-b2", "d5-b5"]))
+    unasked = game_in_python(asked)
+    legal = set(asked.legal_moves)
+    grid = asked.variant.board.grid
+    everywhere = [grid.move(a, b) for a in grid.squares for b in grid.squares if a != b]
+    elsewhere = [start("tablut").variant.board.grid.move("i9", other) for other in ("i1", "a9", "b2")]
+    for move in [*everywhere, *elsewhere]:
+        accepted = [game._state.play(move) is not None for game in (asked, unasked)]
+        assert accepted == [move in legal] * 2, move

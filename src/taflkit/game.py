@@ -208,7 +208,15 @@ class Game(Drafted):
         after = self._state.play(move)
         if after is None:
             raise self._refusal(move)
-        return self._after(after)
+        if type(self) is not Game:
+            return self._like(self, after)
+        # `_after`, without the call.
+        draft = _Draft()
+        draft.variant = self.variant
+        draft.previous = self
+        draft._state = after
+        draft.__class__ = Game
+        return draft  # type: ignore[no-any-return]
 
     def follow(self, move: Move) -> Game:
         """Return the game after a move without checking it.

@@ -7,6 +7,7 @@ import enum
 import attrs
 
 from taflkit.errors import wrong_type
+from taflkit.frozen import value_class
 
 KING_KIND = "king"
 """The kind of every king."""
@@ -35,7 +36,7 @@ class Side(enum.Enum):
         return self.value
 
 
-@attrs.frozen
+@value_class
 class Piece:
     """A kind of piece of one side, and the letter that stands for it in pictures.
 

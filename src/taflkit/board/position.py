@@ -361,7 +361,7 @@ def make_position(
     going_on: int = 0,
 ) -> Position:
     """Build a position from masks that are known to agree, without checks; for the rules, which build many."""
-    draft = _Draft()
+    draft = PositionDraft()
     draft.board = board
     draft.kind_masks = kind_masks
     draft.to_move = to_move
@@ -373,4 +373,4 @@ def make_position(
     return draft  # type: ignore[no-any-return]
 
 
-_Draft = draft_of(Position)
+PositionDraft = draft_of(Position)

@@ -47,7 +47,7 @@ class KernelEngine:
             return self._python.state(position, move_limit)
         encoded = encode_position(position)
         outcome = OUTCOMES[self.kernel.outcome(encoded)]
-        first = PythonState(self.rules, position, move_limit, outcome)
+        first = PythonState.begin(self.rules, position, move_limit, outcome)
         return self._adopt(first, encode_line([encoded], 0, 0, move_limit))
 
     def follow(self, state: State, move: Move) -> State:

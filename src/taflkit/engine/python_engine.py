@@ -75,8 +75,15 @@ class PythonState:
     _is_decided: bool
     _last: Play | None
 
-    def __init__(self, rules: Rules, position: Position, move_limit: int | None, board_outcome: Outcome | None) -> None:
-        """Start from a position without history, with its outcome by the board."""
+    @classmethod
+    def begin(
+        cls, rules: Rules, position: Position, move_limit: int | None, board_outcome: Outcome | None
+    ) -> PythonState:
+        """Start from a position without history, with its outcome by the board.
+
+        There is no `__init__`: without one, `follow` makes objects in less time.
+        """
+        self = cls()
         self.rules = rules
         self.position = position
         self.previous = None
@@ -93,6 +100,7 @@ class PythonState:
         self._changed_lines = ()
         self._is_decided = False
         self._last = None
+        return self
 
     @property
     def last(self) -> Play | None:
@@ -159,7 +167,13 @@ class PythonState:
             for line in lines:
                 moves += line
         if not self._is_decided:
-            self._decide(len(moves))
+            may_be_over = self.seen_before or self.rules.judges_history or self.move_limit is not None
+            if moves and self.board_outcome is None and not may_be_over:
+                # What `_decide` would find nearly always, without the call.
+                self._outcome = None
+                self._is_decided = True
+            else:
+                self._decide(len(moves))
         return LegalMoves(moves if self._outcome is None else ())
 
     def draw(self, chance: Chance) -> Move | None:
@@ -227,7 +241,13 @@ class PythonState:
             self._decide(None)
         if self._outcome is not None or not isinstance(move, Move):
             return None
-        rules = self.rules
+        rules, lines = self.rules, self._by_line
+        if lines is not None and move.grid is rules._grid:
+            # The legal moves are known. A loop, because `in` compares by `==`, which takes long.
+            for legal in lines[move._line]:
+                if legal is move:
+                    return self.follow(move)
+            return None
         if not rules.is_legal(self.position, move) or (rules.forbids_moves and self.repeats(move)):
             return None
         return self.follow(move)
@@ -237,7 +257,7 @@ class PythonState:
         before, rules = self.position, self.rules
         position, taken, outcome = rules.step(before, move, self.board_outcome is None)
         footprint = 1 << (hash(position.kind_masks) & _FOOTPRINT_BITS)
-        after = _new(PythonState)
+        after = PythonState()
         after.rules = rules
         after.position = position
         after.previous = self
@@ -284,7 +304,7 @@ class PythonState:
         return twin
 
     def _copy(self) -> PythonState:
-        twin = _new(PythonState)
+        twin = PythonState()
         for name in PythonState.__slots__:
             if name != "_outcome":
                 setattr(twin, name, getattr(self, name))
@@ -292,7 +312,6 @@ class PythonState:
         return twin
 
 
-_new = object.__new__
 _number = attrgetter("number")
 
 #: With this many bits, few positions of a game share one; where they do, the history is searched.
@@ -325,7 +344,7 @@ class PythonEngine:
 
     def state(self, position: Position, move_limit: int | None = None) -> State:
         """Return the state of a new game."""
-        return PythonState(self.rules, position, move_limit, self.rules.outcome(position))
+        return PythonState.begin(self.rules, position, move_limit, self.rules.outcome(position))
 
     def follow(self, state: State, move: Move) -> State:
         """Return the state after a move without checking it; the game may be over."""

@@ -27,7 +27,7 @@ class Reason(enum.Enum):
     CAPTURELESS = "nothing was captured for too long"
 
 
-@attrs.frozen
+@value_class
 class Outcome:
     """Who won (`None` for a draw), and why."""
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 import attrs
 
 from taflkit.board import Board, Grid, Move, Piece, Position, Side, SquareSet, indices_of
-from taflkit.board.position import make_position
+from taflkit.board.position import PositionDraft, make_position
 from taflkit.errors import IllegalMoveError, RulesError
 from taflkit.frozen import value_class
 from taflkit.rules.capture import takes_only_beside, takes_only_kings
@@ -85,6 +85,8 @@ class Rules:
     """Whether the rule on repetition forbids moves."""
     judges_new_positions: bool = attrs.field(init=False, eq=False, repr=False)
     """Whether the rule on repetition may end a game in a position that has not occurred before."""
+    judges_history: bool = attrs.field(init=False, eq=False, repr=False)
+    """Whether the past of a game may end it in a position that has not occurred before, by repetition or a limit."""
     moves_along_lines: bool = attrs.field(init=False, eq=False, repr=False)
     """Whether no piece has any movement but a `LineMovement`."""
     _reaches: tuple[Reach, ...] = attrs.field(init=False, eq=False, repr=False)
@@ -188,6 +190,7 @@ class Rules:
             "_local": all(map(takes_only_beside, captures)) and all(only_kings),
             "forbids_moves": bool(self.repetition.forbids_moves),
             "judges_new_positions": _judges_new_positions(self.repetition),
+            "judges_history": bool(self.limits) or _judges_new_positions(self.repetition),
             "moves_along_lines": not any(others),
             "_goes_on": self.turn.goes_on(self),
             "_may_move": self.turn.may_move(self),
@@ -429,20 +432,29 @@ class Rules:
 
     def _advance(self, position: Position, move: Move) -> tuple[Position, int]:
         """The position after a move, with the opponent to move, and what was taken."""
-        origin, bits, board, kings = move.origin_mask, move._both_mask, position.board, position.kings_mask
-        attackers, defenders = position.attacking_mask, position.defending_mask
+        origin, bits, kings = move.origin_mask, move._both_mask, position.kings_mask
         kinds = list(position.kind_masks)
         index = 0
         while not kinds[index] & origin:
             index += 1
         kinds[index] ^= bits
-        sets = tuple(kinds)
         if kings & origin:
             kings ^= bits
+        # `make_position`, without the call: this is done for every move.
+        after = PositionDraft()
+        after.board = position.board
+        after.kind_masks = tuple(kinds)
+        after.going_on_mask = 0
+        after.kings_mask = kings
         if position.to_move is _ATTACKERS:
-            after, enemies = make_position(board, sets, _DEFENDERS, attackers ^ bits, defenders, kings), defenders
+            after.to_move = _DEFENDERS
+            after.attacking_mask = position.attacking_mask ^ bits
+            after.defending_mask = enemies = position.defending_mask
         else:
-            after, enemies = make_position(board, sets, _ATTACKERS, attackers, defenders ^ bits, kings), attackers
+            after.to_move = _ATTACKERS
+            after.attacking_mask = enemies = position.attacking_mask
+            after.defending_mask = position.defending_mask ^ bits
+        after.__class__ = Position
         taken = 0
         if move._around_mask & enemies:
             for captured in self._near_captors:
@@ -460,11 +472,14 @@ class Rules:
         if self._turncoats:
             return self._turned(after, taken), taken
         left = ~taken
-        sets = tuple([squares & left for squares in sets])
-        left_over = make_position(
-            board, sets, after.to_move, after.attacking_mask & left, after.defending_mask & left, kings & left
-        )
-        return left_over, taken
+        return make_position(
+            after.board,
+            tuple([squares & left for squares in kinds]),
+            after.to_move,
+            after.attacking_mask & left,
+            after.defending_mask & left,
+            kings & left,
+        ), taken
 
     def _turned(self, after: Position, taken: int) -> Position:
         """The position after a capture in which some pieces change sides instead of leaving."""

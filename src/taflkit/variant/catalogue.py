@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,7 +87,7 @@ def find_variant(name: str, beside: Path | None = None) -> Path:
     wanted = _normal(name)
     first = [beside.parent] if beside is not None else []
     for place in chain(first, search_path()):
-        path = place / f"{wanted}{SUFFIX}"
+        path = _file_in(place, wanted)
         if is_file(path):
             return path
     files = variant_files()
@@ -98,6 +99,12 @@ def find_variant(name: str, beside: Path | None = None) -> Path:
         return names[wanted]
     hint = nearest(wanted, [*files, *names], listed=sorted(files), most=3)
     raise variant_error(name, [f"there is no variant called {said(name)}; {hint}"])
+
+
+# Programs start many games of few variants, and a path takes long to join and to hash for the first time.
+@lru_cache(maxsize=MAX_LOADED)
+def _file_in(place: Path, name: str) -> Path:
+    return place / f"{name}{SUFFIX}"
 
 
 def _normal(name: str) -> str:
