@@ -307,6 +307,49 @@ int drop_refuted_by_escapes(const Rules *rules, const Knowledge *know, Board *bo
     return count;
 }
 
+static inline bool is_same_line(unsigned one, unsigned other, unsigned step)
+{
+    return step == 1 || step == -1u ? one / STRIDE == other / STRIDE : one % STRIDE == other % STRIDE;
+}
+
+/* The first square of the goal from a square, if all before it are empty, or the square that a king leaves; else 0. */
+static unsigned way_out(const Knowledge *know, const Board *board, unsigned cell, unsigned step, unsigned left)
+{
+    do
+        cell += step;
+    while ((board->cell[cell] == EMPTY || cell == left) && !has(know->goal_row, cell));
+    return board->cell[cell] == EMPTY ? cell : 0;
+}
+
+int find_threats(const Rules *rules, const Knowledge *know, const Board *board, Move *moves)
+{
+    int kept = 0;
+    for (int king = 0; king < board->kings; king++) {
+        unsigned from = board->king[king];
+        int end = kept + board_moves_from(rules, board, from, moves + kept);
+        for (int n = kept; n < end; n++) {
+            bool found = false;
+            for (int direction = 0; direction < 4; direction++)
+                found |= way_out(know, board, TO(moves[n]), (unsigned)STEPS[direction], from) != 0;
+            moves[kept] = moves[n];
+            kept += found;
+        }
+        for (int direction = 0; direction < 4; direction++) { /* A man opens the king's way. */
+            unsigned step = (unsigned)STEPS[direction], man = from + step;
+            while (board->cell[man] == EMPTY)
+                man += step;
+            if (rules->side[board->cell[man]] != DEFENDERS || !way_out(know, board, man, step, from))
+                continue;
+            end = kept + board_moves_from(rules, board, man, moves + kept);
+            for (int n = kept; n < end; n++) {
+                moves[kept] = moves[n];
+                kept += !is_same_line(man, TO(moves[n]), step);
+            }
+        }
+    }
+    return kept;
+}
+
 void find_taking(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
 {
     uint32_t anvils[LINES] = {0};

@@ -19,6 +19,8 @@ bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply
 /* Remove those of the attackers' moves that leave a king a way to escape, at any number of moves before a win; returns how
  * many are left. */
 int drop_refuted_by_escapes(const Rules *rules, const Knowledge *know, Board *board, Move *moves, int count);
+/* The defenders' moves after which a king may threaten to escape; some of them may not. */
+int find_threats(const Rules *rules, const Knowledge *know, const Board *board, Move *moves);
 /* The squares, by row, to which the side to move may take something; some more may be among them. */
 void find_taking(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES]);
 
