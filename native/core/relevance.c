@@ -45,10 +45,19 @@ static bool has_simple_repetition(const Rules *rules, int side)
     abort(); /* A record with another verdict is refused. */
 }
 
+/* Whether the capture of the last king ends the game. */
+static bool falls_with_king(const Rules *rules)
+{
+    for (int n = 0; n < rules->ending_count; n++)
+        if (rules->endings[n].type == END_KING_CAPTURED)
+            return true;
+    return false;
+}
+
 bool zones_apply(const Rules *rules, const Knowledge *know, int side)
 {
-    if (!know->known_endings || !know->plain_anvils || !know->only_fall_beside || know->forts || rules->afar_count ||
-        !has_simple_repetition(rules, side))
+    if (!falls_with_king(rules) || !know->known_endings || !know->plain_anvils || !know->only_fall_beside ||
+        know->forts || rules->afar_count || !has_simple_repetition(rules, side))
         return false;
     for (int kind = 1; kind <= rules->kinds; kind++)
         if (rules->is_king[kind] && rules->side[kind] != DEFENDERS)
@@ -100,21 +109,39 @@ static bool are_apart(const Rules *rules, const uint32_t pieces[LINES], int coun
     return count_apart(rows) >= count || count_apart(columns) >= count;
 }
 
+/* Whether the opponent's only king, whose capture would be a win, has so many free squares beside him. */
+static bool is_king_free(const Knowledge *know, const Board *board, int least)
+{
+    if (board->to_move != ATTACKERS || board->kings != 1)
+        return false;
+    int count = 0;
+    for (int direction = 0; direction < 4; direction++) {
+        unsigned cell = board->king[0] + (unsigned)STEPS[direction];
+        count += board->cell[cell] == EMPTY && !has(know->special_row, cell);
+    }
+    return count >= least;
+}
+
 /* Whether the side to move cannot leave the opponent without moves, even if it has moved once more before: the first
- * move takes one of two squares from one of two pieces, and the second comes beside one of them only. */
+ * move takes one of two squares from one of two pieces, and the second comes beside one of them only. A king who has
+ * three squares keeps one of them. */
 static bool cannot_rob(const Rules *rules, const Knowledge *know, const Board *board)
 {
     uint32_t free[LINES];
+    if (is_king_free(know, board, 3))
+        return true;
     find_free(rules, know, board, 2, free);
     return are_apart(rules, free, 2);
 }
 
 /* The same if two men have come to other squares before. The last move comes beside one piece of several, and the others
  * cannot be deprived of all their squares: two squares are all that one of three pieces has, and too few for one that has
- * three. */
+ * three. If the men have not come beside a king who has two squares, he keeps one of them. */
 static bool cannot_rob_soon(const Rules *rules, const Knowledge *know, const Board *board)
 {
     uint32_t free[LINES];
+    if (is_king_free(know, board, 2))
+        return true;
     find_free(rules, know, board, 3, free);
     if (are_apart(rules, free, 2))
         return true;
@@ -253,6 +280,74 @@ bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply
     }
     pass(rules, board);
     return holds;
+}
+
+int drop_refuted_by_escapes(const Rules *rules, const Knowledge *know, Board *board, Move *moves, int count)
+{
+    if (board->kings != 1) /* Else the capture of a king is not always a win. */
+        return count;
+    pass(rules, board);
+    for (int direction = 0; direction < 4; direction++) {
+        unsigned step = (unsigned)STEPS[direction], from = board->king[0], to = from + step;
+        uint32_t way[LINES] = {0};
+        for (; board->cell[to] == EMPTY && !has(know->goal_row, to); to += step)
+            add(way, to);
+        if (board->cell[to] != EMPTY || !board_is_legal(rules, board, MOVE(from, to)) ||
+            board_try(rules, board, MOVE(from, to)) != OUTCOME(DEFENDERS, KING_ESCAPED))
+            continue;
+        add(way, to);
+        int kept = 0;
+        for (int n = 0; n < count; n++) {
+            moves[kept] = moves[n];
+            kept += has(way, TO(moves[n]));
+        }
+        count = kept;
+    }
+    pass(rules, board);
+    return count;
+}
+
+static inline bool is_same_line(unsigned one, unsigned other, unsigned step)
+{
+    return step == 1 || step == -1u ? one / STRIDE == other / STRIDE : one % STRIDE == other % STRIDE;
+}
+
+/* The first square of the goal from a square, if all before it are empty, or the square that a king leaves; else 0. */
+static unsigned way_out(const Knowledge *know, const Board *board, unsigned cell, unsigned step, unsigned left)
+{
+    do
+        cell += step;
+    while ((board->cell[cell] == EMPTY || cell == left) && !has(know->goal_row, cell));
+    return board->cell[cell] == EMPTY ? cell : 0;
+}
+
+int find_threats(const Rules *rules, const Knowledge *know, const Board *board, Move *moves)
+{
+    int kept = 0;
+    for (int king = 0; king < board->kings; king++) {
+        unsigned from = board->king[king];
+        int end = kept + board_moves_from(rules, board, from, moves + kept);
+        for (int n = kept; n < end; n++) {
+            bool found = false;
+            for (int direction = 0; direction < 4; direction++)
+                found |= way_out(know, board, TO(moves[n]), (unsigned)STEPS[direction], from) != 0;
+            moves[kept] = moves[n];
+            kept += found;
+        }
+        for (int direction = 0; direction < 4; direction++) { /* A man opens the king's way. */
+            unsigned step = (unsigned)STEPS[direction], man = from + step;
+            while (board->cell[man] == EMPTY)
+                man += step;
+            if (rules->side[board->cell[man]] != DEFENDERS || !way_out(know, board, man, step, from))
+                continue;
+            end = kept + board_moves_from(rules, board, man, moves + kept);
+            for (int n = kept; n < end; n++) {
+                moves[kept] = moves[n];
+                kept += !is_same_line(man, TO(moves[n]), step);
+            }
+        }
+    }
+    return kept;
 }
 
 void find_taking(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])

@@ -1,4 +1,4 @@
-/* Which moves can matter two moves before a win: all others have the same refutation. */
+/* Which moves can matter before a win: all others have the same refutation. */
 #ifndef TAFL_RELEVANCE_H
 #define TAFL_RELEVANCE_H
 
@@ -16,6 +16,11 @@ typedef struct {
 bool zones_apply(const Rules *rules, const Knowledge *know, int side);
 /* The zone of a reply: false if it does not keep the side to move, after a pass, from winning at once. */
 bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply, Move *room, Zone *zone);
+/* Remove those of the attackers' moves that leave a king a way to escape, at any number of moves before a win; returns how
+ * many are left. */
+int drop_refuted_by_escapes(const Rules *rules, const Knowledge *know, Board *board, Move *moves, int count);
+/* The defenders' moves after which a king may threaten to escape; some of them may not. */
+int find_threats(const Rules *rules, const Knowledge *know, const Board *board, Move *moves);
 /* The squares, by row, to which the side to move may take something; some more may be among them. */
 void find_taking(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES]);
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define REFUTATIONS 512
+#define FIRST_THREATS 8 /* so many threats are tried before other replies */
 
 typedef struct {
     Workspace work;
@@ -111,11 +112,32 @@ static uint64_t restrained_past(const Finder *finder, int ply)
 }
 
 /* The key of a state in the table, which another searcher may use too. */
-static uint64_t key_of(const Finder *finder, int ply, bool restrained)
+static uint64_t key_of_past(const Finder *finder, uint64_t past, bool restrained)
 {
-    uint64_t past = restrained ? restrained_past(finder, ply) : finder->work.past[ply];
     uint64_t key = state_key(finder->work.rules, finder->work.line, past, true);
     return key ^ (restrained ? 0x72657374726E6564u : 0x77696E66696E6465u);
+}
+
+static uint64_t key_of(const Finder *finder, int ply, bool restrained)
+{
+    return key_of_past(finder, restrained ? restrained_past(finder, ply) : finder->work.past[ply], restrained);
+}
+
+/* The key of the state after a restrained reply, if that takes nothing; `past` is the part of the past that matters
+ * before it. */
+static uint64_t key_after(Finder *finder, Move reply, uint64_t past)
+{
+    Line *line = finder->work.line;
+    const uint64_t *keys = finder->work.rules->keys[line->board.cell[FROM(reply)]];
+    uint64_t hash = line->board.hash;
+    Past before = line->past;
+    line->board.hash ^= keys[FROM(reply)] ^ keys[TO(reply)] ^ finder->work.rules->turn_key;
+    line->past.captureless++;
+    line->past.turns++;
+    uint64_t key = key_of_past(finder, past + mix(FROM(reply)), true);
+    line->board.hash = hash;
+    line->past = before;
+    return key;
 }
 
 static Outcome make(Finder *finder, Move move, int ply, LineUndo *undo)
@@ -243,7 +265,9 @@ static bool wins_later(Finder *finder, int moves, int ply, bool restrained)
     int count = line_moves(finder->work.rules, finder->work.line, list);
     if (ply == 0) /* first, because threads drop different moves */
         count = keep_part(finder, list, count);
-    bool zones = moves == 2 && has_zones(finder);
+    bool has_refutations = has_zones(finder), zones = moves == 2 && has_refutations;
+    if (has_refutations && finder->side == ATTACKERS)
+        count = drop_refuted_by_escapes(finder->work.rules, finder->work.know, &finder->work.line->board, list, count);
     if (zones)
         count = keep_moves_of_two(finder, list, count, ply, restrained);
     rank_moves(finder, list, count, ranks);
@@ -303,6 +327,63 @@ static bool saves(Finder *finder, Move reply, int moves, int ply, bool restraine
     return !lost && !finder->work.budget->stopped;
 }
 
+/* List the opponent's killers that it could play if nothing were in the way. */
+static int list_killers(const Finder *finder, int ply, Move *list)
+{
+    const Board *board = &finder->work.line->board;
+    int count = 0;
+    for (int other = 1; other <= ply + 2; other += 2)
+        for (int n = 0; n < 2; n++) {
+            Move killer = finder->work.worker->killers[other][n];
+            bool again = !killer || board->cell[TO(killer)] != EMPTY ||
+                         finder->work.rules->side[board->cell[FROM(killer)]] != board->to_move;
+            for (int before = 0; before < count; before++)
+                again |= list[before] == killer;
+            list[count] = killer;
+            count += !again;
+        }
+    return count;
+}
+
+/* A restrained reply that leads to a state which the table holds to be not won, or 0. Two moves before a win, where there
+ * are most states, only killers are looked up. */
+static Move known_reply(Finder *finder, int moves, int ply, const LeftSquares *left)
+{
+    const Rules *rules = finder->work.rules;
+    Line *line = finder->work.line;
+    Move *list = finder->work.room + finder->work.used;
+    uint64_t past = restrained_past(finder, ply);
+    int count = moves == 2 ? list_killers(finder, ply, list) : line_moves(rules, line, list);
+    for (int n = 0; n < count; n++)
+        if (!was_left(left, TO(list[n])) && recall(finder, key_after(finder, list[n], past)).unwon >= moves &&
+            line_is_legal(rules, line, list[n]))
+            return list[n];
+    return 0;
+}
+
+/* Whether a reply saves the opponent by which it threatens to win: few moves do something about that. */
+static bool saves_by_threat(Finder *finder, int moves, int ply, bool restrained, const LeftSquares *left)
+{
+    size_t used = finder->work.used;
+    Move *list = finder->work.room + used;
+    Ranked *ranks = finder->work.ranks + used;
+    int found = find_threats(finder->work.rules, finder->work.know, &finder->work.line->board, list), count = 0;
+    for (int n = 0; n < found; n++)
+        if (!was_left(left, TO(list[n])))
+            ranks[count++] = ranked(list[n], *history_of(&finder->work, list[n]));
+    group_ranked(ranks, count);
+    finder->work.used += (size_t)count;
+    bool saved = false;
+    for (int n = 0; n < count && n < FIRST_THREATS && !saved && !finder->work.budget->stopped; n++) {
+        Move reply = take_best(ranks, count - n);
+        saved = saves(finder, reply, moves, ply, restrained);
+        if (saved)
+            succeed(finder, reply, moves);
+    }
+    finder->work.used = used;
+    return saved;
+}
+
 /* Whether `side` wins by force within so many moves, whoever is to move. */
 static bool is_lost(Finder *finder, int moves, int ply, bool restrained)
 {
@@ -320,6 +401,16 @@ static bool is_lost(Finder *finder, int moves, int ply, bool restrained)
         return false;
     if (restrained)
         find_left(finder, ply, &left);
+    if (restrained && moves > 1) {
+        Move reply = known_reply(finder, moves, ply, &left);
+        if (reply && saves(finder, reply, moves, ply, restrained))
+            return false;
+    }
+    if (moves > 1 && finder->has_zones && finder->side == ATTACKERS &&
+        saves_by_threat(finder, moves, ply, restrained, &left))
+        return false;
+    if (finder->work.budget->stopped)
+        return false;
     /* Killers are likely to refute again, and can be tried without listing moves. */
     for (int n = 0; n < 2; n++) {
         Move reply = killers[n];

@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 
 from benchmarks.forced_wins import POSITIONS
 from taflkit import Game, Variant, load_variant, start
-from taflkit.rules import AllMenCaptured, Area, Custodial, EmptyArea, Enemies, KingCaptured, Slide, Surrounded
+from taflkit.rules import (
+    AllMenCaptured,
+    Area,
+    Custodial,
+    EmptyArea,
+    Enemies,
+    KingCaptured,
+    KingReaches,
+    Slide,
+    Surrounded,
+)
 from taflkit.search import Automaton, SearchLimit, WinFinder
 from tests.drawn import drawn
 from tests.kernel.compositions import compositions
@@ -177,6 +187,23 @@ def test_captures_against_squares_win(kernel: bool, rules: dict[str, Any], pictu
     found = WinFinder(kernel=kernel).find(game, 1)
     assert len(found.line) == 1
     assert str(found.best) in best
+
+
+@EITHER_WAY
+@pytest.mark.parametrize(
+    ("picture", "best"),
+    [
+        ("......A\n.A...A.\nAK.A...\n.....A.\n.AAA...\n....KA.\nAAA..A.", "d3-d2"),
+        (".....A.\nAA...A.\n.......\n.A..AKA\nAAK...A\n...A...\n....AA.", "d2-d3"),
+    ],
+)
+def test_the_capture_of_one_of_two_kings_keeps_him_from_escaping(kernel: bool, picture: str, best: str) -> None:
+    """Attackers who take a king with a free way to the edge, and not the last one, win with their next move."""
+    endings = (KingCaptured(), KingReaches("edge"))
+    variant = small(width=7, height=7, hostility=(Enemies(),), endings=endings, **CLOSE_CATCH)
+    assert WinFinder(kernel=kernel).find(drawn(variant, "defenders", picture), 1).moves == 1
+    found = WinFinder(kernel=kernel).find(drawn(variant, "attackers", picture), 2)
+    assert (found.moves, str(found.best)) == (2, best)
 
 
 @EITHER_WAY
