@@ -305,7 +305,7 @@ static int best_move(Search *search, uint64_t key, int depth, int alpha, int bet
     Picker picker;
     Order order;
     order_begin(&order, &picker, NULL, 0, key, is_together(search, depth), most);
-    picker_begin(&picker, &search->work, tried, search->played[ply - 1], ply);
+    picker_begin(&picker, &search->work, tried, ply ? search->played[ply - 1] : 0, ply);
     *best = 0;
     *kind = KIND_UPPER;
     for (Move move; (move = next_move(search, &order, best_value, &number)) != 0;) {
@@ -572,4 +572,16 @@ Move search_best(const Search *search, int ply)
     if (!table_get(work->table, state_key(work->rules, work->line, work->past[ply], search->exact_keys), &data))
         return 0;
     return unpack_move(work->rules, data);
+}
+
+int search_known(const Search *search, int ply, int *score)
+{
+    const Workspace *work = &search->work;
+    uint64_t data;
+    if (!table_get(work->table, state_key(work->rules, work->line, work->past[ply], search->exact_keys), &data))
+        return 0;
+    int value = value_in(data, ply), kind = data >> 8 & 3;
+    if (kind == KIND_EXACT || (kind == KIND_LOWER ? value > *score : value < *score))
+        *score = value;
+    return (int)(data & 255);
 }
