@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Chosen by matches against `AlphaBeta`. */
-#define TREE_DEPTH 5       /* how deep a position is searched before it gets children */
+#define TREE_DEPTH 4       /* how deep a position is searched before it gets children */
 #define CHILDREN_DEPTH 1   /* what these searches have seen of its children at the least */
 #define WORTH_SCALE 100    /* the score that is worth a half */
 #define PRIOR_SCALE 50     /* a move whose score is that much below the best is an eighth as probable */
@@ -190,7 +190,7 @@ static void expand(Tree *tree, TreeNode *node, const Move *moves, int count, int
         if (!budget_tick(tree->budget))
             return;
         make_child(tree, &children[n], moves[n], ply + 1);
-        if (node->depth && children[n].depth < CHILDREN_DEPTH)
+        if (node->depth && children[n].depth < CHILDREN_DEPTH) /* not the root, which is not searched */
             children[n].depth = CHILDREN_DEPTH;
     }
     set_priors(children, count, search_best(tree->search, ply));
@@ -321,11 +321,6 @@ void tree_grow(Tree *tree, uint32_t visits)
     TreeNode *root = tree->nodes;
     if (!root->count)
         expand(tree, root, tree->first, tree->first_count, 0);
-    /* The root has children before it is searched, because the budget may end first, and better known ones after. */
-    while (root->count && !root->result && !is_searched_enough(root) && !tree->budget->stopped) {
-        look(tree, root, 0, (Bounds){-INFINITE, INFINITE});
-        expand(tree, root, tree->first, tree->first_count, 0);
-    }
     while (root->count && root->visits < visits && !root->result && !tree->budget->stopped)
         visit(tree);
 }
@@ -387,9 +382,7 @@ static bool is_better(const TreeNode *one, const TreeNode *other)
         return first > second;
     if (first)
         return first > 0 ? one->plies < other->plies : one->plies > other->plies;
-    if (one->visits != other->visits)
-        return one->visits > other->visits;
-    return one->worth != other->worth ? one->worth > other->worth : one->prior > other->prior;
+    return one->visits != other->visits ? one->visits > other->visits : one->worth > other->worth;
 }
 
 int tree_rank(const Tree *tree, uint32_t *ranks)

@@ -305,7 +305,7 @@ static int best_move(Search *search, uint64_t key, int depth, int alpha, int bet
     Picker picker;
     Order order;
     order_begin(&order, &picker, NULL, 0, key, is_together(search, depth), most);
-    picker_begin(&picker, &search->work, tried, ply ? search->played[ply - 1] : 0, ply);
+    picker_begin(&picker, &search->work, tried, search->played[ply - 1], ply);
     *best = 0;
     *kind = KIND_UPPER;
     for (Move move; (move = next_move(search, &order, best_value, &number)) != 0;) {
