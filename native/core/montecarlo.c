@@ -4,13 +4,16 @@
 #include <string.h>
 
 /* Chosen by matches against `AlphaBeta`. */
-#define TREE_DEPTH 3       /* how deep a position is searched before it gets children */
-#define CHILDREN_DEPTH 1   /* what these searches have seen of its children already */
+#define TREE_DEPTH 4       /* how deep a position is searched before it gets children */
+#define CHILDREN_DEPTH 1   /* what these searches have seen of its children at the least */
 #define WORTH_SCALE 100    /* the score that is worth a half */
 #define PRIOR_SCALE 50     /* a move whose score is that much below the best is an eighth as probable */
 #define TABLE_PRIOR 0.4    /* how probable the best move of the last search is, besides */
 /* Nothing that is not certain is worth more, in hundredths of an attacker. */
 #define MAX_OPEN_SCORE 50000
+/* Moves are searched exactly unless they are that much worse than another, in hundredths of an attacker: near the best,
+ * the score decides how often a move is visited. */
+#define CHOICE_MARGIN 40
 /* The window of a search around the score of the last one, which grows fourfold, and when it has no bound any more. */
 #define WINDOW 40
 #define MAX_WINDOW 2000
@@ -76,7 +79,8 @@ static void set_score(TreeNode *node, int score)
     node->worth = (float)for_mover(node, worth_of(score));
 }
 
-static void make_child(Tree *tree, TreeNode *child, Move move)
+/* Make the position after a move, at a ply. What the search of its parent says of it is in the table. */
+static void make_child(Tree *tree, TreeNode *child, Move move, int ply)
 {
     Line *line = tree->line;
     LineUndo undo;
@@ -90,8 +94,13 @@ static void make_child(Tree *tree, TreeNode *child, Move move)
         child->winning = quick_win(tree->rules, tree->know, line, tree->room + max_moves(tree->rules));
         if (child->winning)
             settle(child, result_for_mover(child, RESULT_WON), 2);
-        else
-            set_score(child, search_evaluate(tree->search));
+        else {
+            int score = search_evaluate(tree->search);
+            search_enter(tree->search, move, ply);
+            int depth = search_known(tree->search, ply, &score);
+            child->depth = (uint8_t)(depth < TREE_DEPTH ? depth : TREE_DEPTH - 1);
+            set_score(child, score);
+        }
     }
     line_unmake(tree->rules, line, &undo);
 }
@@ -124,6 +133,12 @@ static void set_priors(TreeNode *children, int count, Move best)
             children[n].prior = (float)(children[n].prior * (1 - besides) / sum + (children[n].move == best) * besides);
 }
 
+/* Whether the worth of a move counts for the position before it. */
+static inline bool is_known(const TreeNode *child)
+{
+    return child->result == RESULT_DRAWN || (child->result == RESULT_OPEN && child->visits);
+}
+
 /* What the children of a position say of it. */
 static void conclude(const Tree *tree, TreeNode *node)
 {
@@ -149,7 +164,7 @@ static void conclude(const Tree *tree, TreeNode *node)
             drawn = true;
             break;
         }
-        if (child->result == RESULT_DRAWN || (child->result == RESULT_OPEN && child->visits)) {
+        if (is_known(child)) {
             known = true;
             if (child->worth > worth)
                 worth = child->worth;
@@ -166,7 +181,7 @@ static void conclude(const Tree *tree, TreeNode *node)
 }
 
 /* Give a position children, unless there is no room for them or the budget ends. */
-static void expand(Tree *tree, TreeNode *node, const Move *moves, int count, Move best)
+static void expand(Tree *tree, TreeNode *node, const Move *moves, int count, int ply)
 {
     TreeNode *children = tree->nodes + tree->used;
     if ((uint32_t)count > tree->capacity - tree->used)
@@ -174,11 +189,11 @@ static void expand(Tree *tree, TreeNode *node, const Move *moves, int count, Mov
     for (int n = 0; n < count; n++) {
         if (!budget_tick(tree->budget))
             return;
-        make_child(tree, &children[n], moves[n]);
-        if (node->depth) /* not the root, which is not searched */
+        make_child(tree, &children[n], moves[n], ply + 1);
+        if (node->depth && children[n].depth < CHILDREN_DEPTH) /* not the root, which is not searched */
             children[n].depth = CHILDREN_DEPTH;
     }
-    set_priors(children, count, best);
+    set_priors(children, count, search_best(tree->search, ply));
     node->first = tree->used;
     node->count = (uint16_t)count;
     tree->used += (uint32_t)count;
@@ -209,32 +224,60 @@ static inline bool is_searched_enough(const TreeNode *node)
     return node->depth >= TREE_DEPTH || abs(node->score) > DECIDED;
 }
 
-/* Search a position a ply deeper, in a window around its score so far. */
-static int search_deeper(Tree *tree, const TreeNode *node, int ply)
+/* The scores between which a position changes what is chosen above it, for the side to move. */
+typedef struct {
+    int low, high;
+} Bounds;
+
+/* The bounds after a move that was chosen: a move that is worth less than the best of the others is not played. */
+static Bounds narrow(const Tree *tree, const TreeNode *node, const TreeNode *chosen, Bounds bounds)
 {
-    int margin = WINDOW, alpha = node->score - margin, beta = node->score + margin;
+    const TreeNode *children = tree->nodes + node->first;
+    double best = -1;
+    for (int n = 0; n < node->count; n++)
+        if (&children[n] != chosen && is_known(&children[n]) && children[n].worth > best)
+            best = children[n].worth;
+    int least = score_of(best) - CHOICE_MARGIN;
+    if (best > -1 && least > bounds.low)
+        bounds.low = least;
+    /* Nothing in between: this visit can only change the choice in this position. */
+    if (bounds.low >= bounds.high)
+        bounds.high = bounds.low + 1;
+    return chosen->same ? bounds : (Bounds){-bounds.high, -bounds.low};
+}
+
+/* Search a position a ply deeper, in a window around its score so far, which grows no further than the bounds. */
+static int search_deeper(Tree *tree, const TreeNode *node, int ply, Bounds bounds)
+{
+    int margin = WINDOW, low = bounds.low, high = bounds.high;
+    int middle = node->score < low ? low : node->score > high ? high : node->score;
+    int alpha = middle - margin > low ? middle - margin : low, beta = middle + margin < high ? middle + margin : high;
     for (;;) {
         int score = search_position(tree->search, node->depth + 1, alpha, beta, ply);
         if (tree->budget->stopped)
             return 0;
         margin *= 4;
-        if (score <= alpha && alpha > -INFINITE)
-            alpha = margin > MAX_WINDOW ? -INFINITE : score - margin;
-        else if (score >= beta && beta < INFINITE)
-            beta = margin > MAX_WINDOW ? INFINITE : score + margin;
+        if (score <= alpha && alpha > low)
+            alpha = margin > MAX_WINDOW || score - margin < low ? low : score - margin;
+        else if (score >= beta && beta < high)
+            beta = margin > MAX_WINDOW || score + margin > high ? high : score + margin;
+        else if (score <= alpha) /* No more than that. */
+            return score < node->score ? score : node->score;
+        else if (score >= beta) /* No less than that. */
+            return score > node->score ? score : node->score;
         else
             return score;
     }
 }
 
 /* Search the position at the end of a walk, unless it is certain, or known as well as it can be in a full tree. */
-static void look(Tree *tree, TreeNode *node, int ply)
+static void look(Tree *tree, TreeNode *node, int ply, Bounds bounds)
 {
     if (node->result || is_searched_enough(node)) {
         budget_tick(tree->budget);
         return;
     }
-    int score = search_deeper(tree, node, ply);
+    int score = search_deeper(tree, node, ply, bounds);
     if (tree->budget->stopped)
         return;
     node->depth++;
@@ -244,6 +287,7 @@ static void look(Tree *tree, TreeNode *node, int ply)
 static void visit(Tree *tree)
 {
     TreeNode *path[MAX_TREE_PLIES + 1], *node = tree->nodes;
+    Bounds bounds = {-INFINITE, INFINITE};
     int ply = 0;
     for (;;) {
         path[ply] = node;
@@ -251,16 +295,17 @@ static void visit(Tree *tree)
             break;
         if (!node->count && is_searched_enough(node)) {
             int count = line_moves(tree->rules, tree->line, tree->room);
-            expand(tree, node, tree->room, count, search_best(tree->search, ply));
+            expand(tree, node, tree->room, count, ply);
         }
         if (!node->count || node->result)
             break;
         node = choose(tree, node);
+        bounds = narrow(tree, path[ply], node, bounds);
         line_make(tree->rules, tree->line, node->move, &tree->undos[ply++]);
         search_enter(tree->search, node->move, ply);
     }
     if (!tree->budget->stopped)
-        look(tree, node, ply);
+        look(tree, node, ply, bounds);
     for (; ply >= 0; ply--) {
         path[ply]->visits += !tree->budget->stopped;
         /* Even if it was stopped: a child may have been settled before. */

@@ -2,8 +2,10 @@
  *
  * A visit walks from the root to a position without children: in every position it takes the move with the highest sum
  * of what the move is worth and of a bonus, which is the larger the more probable the move looks and the less it has been
- * visited (PUCT). The position at the end is searched, one ply deeper at each visit; after TREE_DEPTH plies it gets
- * children instead, all its moves, each evaluated. A position is worth what its best visited move is worth, and where
+ * visited (PUCT). The position at the end is searched, one ply deeper at each visit, with a window that the other moves
+ * along the walk leave: how much worse than the best of them a move is does not matter. After TREE_DEPTH plies it gets
+ * children instead, all its moves, each with the score that these searches have left in the table, or its evaluation.
+ * A position is worth what its best visited move is worth, and where
  * the rules decide, the result is proved: proofs are backed up exactly, with the history of the line. */
 #ifndef TAFL_MONTECARLO_H
 #define TAFL_MONTECARLO_H

@@ -573,3 +573,15 @@ Move search_best(const Search *search, int ply)
         return 0;
     return unpack_move(work->rules, data);
 }
+
+int search_known(const Search *search, int ply, int *score)
+{
+    const Workspace *work = &search->work;
+    uint64_t data;
+    if (!table_get(work->table, state_key(work->rules, work->line, work->past[ply], search->exact_keys), &data))
+        return 0;
+    int value = value_in(data, ply), kind = data >> 8 & 3;
+    if (kind == KIND_EXACT || (kind == KIND_LOWER ? value > *score : value < *score))
+        *score = value;
+    return (int)(data & 255);
+}

@@ -313,6 +313,9 @@ int search_evaluate(Search *search);
 int search_position(Search *search, int depth, int alpha, int beta, int ply);
 /* The best move of a position that was searched, as far as the table holds it, or 0. */
 Move search_best(const Search *search, int ply);
+/* Correct the score of a position that was entered by what the table holds of it, a value or a bound; returns the depth
+ * of that search, 0 if there is none. */
+int search_known(const Search *search, int ply, int *score);
 
 /* winfinder.c */
 typedef struct {

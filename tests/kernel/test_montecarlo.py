@@ -234,6 +234,14 @@ def test_it_sees_more_than_the_evaluation() -> None:
     assert abs(scores[0] - scores[1]) < 50
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_it_agrees_with_another_search(seed: int) -> None:
+    """Within a man in middle games, although positions are searched only as far as they can change a choice."""
+    game, limit = random_game("tablut", seed, plies=8), SearchLimit(nodes=60_000)
+    scores = [searcher.search(game, limit).score.value for searcher in (MonteCarlo(seed=1), AlphaBeta())]
+    assert abs(scores[0] - scores[1]) < 100
+
+
 def test_a_depth_is_a_hundred_visits() -> None:
     """A search ends after a hundred visits for each unit of depth, and reports come at twice the visits each."""
     heard: list[Any] = []

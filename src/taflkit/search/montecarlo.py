@@ -34,9 +34,9 @@ _NODES_OF_A_MEGABYTE = 32_768
 class MonteCarlo(BuiltInSearcher):
     """A tree search that visits the most promising moves most often.
 
-    The compiled kernel takes from the evaluation how promising moves are, values positions by a search of three plies,
-    and proves wins and losses. In Python positions are valued by random playouts (upper confidence bounds applied to
-    trees), in which a player takes an immediate win, and tries not to allow one.
+    The compiled kernel takes from the evaluation and from short searches how promising moves are, values positions by a
+    search of four plies, and proves wins and losses. In Python positions are valued by random playouts (upper
+    confidence bounds applied to trees), in which a player takes an immediate win, and tries not to allow one.
     """
 
     seed: int | None = attrs.field(default=None, validator=whole_number(optional=True))
