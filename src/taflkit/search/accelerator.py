@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from taflkit.search.montecarlo import MonteCarlo
 
 
+#: A compiled search gets a table that its nodes can half fill: memory that is new to a process takes time.
+_NODES_OF_A_MEGABYTE = 32_768
+#: A thread of a compiled search visits fewer nodes in a second.
+_NODES_OF_A_SECOND = 4_000_000
+
 GameT_contra = TypeVar("GameT_contra", contravariant=True)
 
 
@@ -89,6 +94,23 @@ def accelerator_for(
         return f"{type(knowledge).__name__} has no compiled version"
     found: Acceleration[MoveT] = find(game, megabytes)
     return found
+
+
+def table_megabytes(clock: Clock, at_most: int, threads: int = 1) -> int:
+    """How large a table a compiled search can use with the nodes and the time that it has left.
+
+    Args:
+        clock: The clock of the search.
+        at_most: How many megabytes it may take.
+        threads: How many threads search.
+    """
+    megabytes = float(at_most)
+    if clock.nodes_left:
+        megabytes = min(megabytes, 1 + clock.nodes_left / _NODES_OF_A_MEGABYTE)
+    if clock.seconds_left:
+        nodes = clock.seconds_left * _NODES_OF_A_SECOND * threads
+        megabytes = min(megabytes, 1 + nodes / _NODES_OF_A_MEGABYTE)
+    return int(megabytes)
 
 
 def engine_name(accelerator: Acceleration[MoveT]) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Generic
 import attrs
 
 from taflkit.games import MoveT, Playable
-from taflkit.search.accelerator import Acceleration, DepthSearch, accelerator_for, engine_name
+from taflkit.search.accelerator import Acceleration, DepthSearch, accelerator_for, engine_name, table_megabytes
 from taflkit.search.knowledge import Knowledge, knowledge_of
 from taflkit.search.limits import MAX_MEGABYTES, MAX_THREADS, Cancel, Clock, Interrupted, SearchLimit, Stop
 from taflkit.search.reports import OnLines, OnReport, SearchReport, report_of
@@ -31,8 +31,6 @@ _REDUCE_MORE_DEPTH, _REDUCE_MORE_AFTER = 3, 7
 _PASS_REDUCTION = 2
 #: Forced wins of so many moves are looked for exactly.
 _SURE_MOVES = 3
-#: A compiled search of few nodes gets a table that they can half fill: memory that is new to a process takes time.
-_NODES_OF_A_MEGABYTE = 32_768
 #: How many plies captures are followed beyond the depth.
 _QUIET_PLIES = 4
 
@@ -62,7 +60,7 @@ class AlphaBeta(BuiltInSearcher):
     """Shuffles the moves at the root, and so decides between equally good ones."""
 
     megabytes: int = attrs.field(default=64, validator=whole_number(1, MAX_MEGABYTES))
-    """The size of the transposition table; less is taken for a limit of nodes that cannot fill it."""
+    """The size of the transposition table; less is taken for a limit of nodes or time that cannot fill it."""
 
     # Searchers play any game, so that the type does not say of which game this is the knowledge.
     knowledge: Knowledge[Any, Any] | None = attrs.field(default=None, validator=a_knowledge)
@@ -109,8 +107,7 @@ class AlphaBeta(BuiltInSearcher):
     def _accelerator(self, game: Playable[MoveT], clock: Clock) -> Acceleration[MoveT]:
         if not self.kernel:
             return "turned off by kernel=False"
-        nodes = clock.nodes_left
-        megabytes = min(self.megabytes, 1 + nodes // _NODES_OF_A_MEGABYTE) if nodes else self.megabytes
+        megabytes = table_megabytes(clock, self.megabytes, self.threads)
         return accelerator_for(game, self._knowledge(game), megabytes)
 
     def _knowledge(self, game: Playable[MoveT], exact_past: bool = False) -> Knowledge[Playable[MoveT], MoveT]:

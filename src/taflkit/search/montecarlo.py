@@ -10,7 +10,7 @@ from typing import Any, Generic
 import attrs
 
 from taflkit.games import MoveT, Playable, Player
-from taflkit.search.accelerator import Acceleration, TreeSearch, accelerator_for, engine_name
+from taflkit.search.accelerator import Acceleration, TreeSearch, accelerator_for, engine_name, table_megabytes
 from taflkit.search.knowledge import Knowledge, knowledge_of
 from taflkit.search.limits import MAX_MEGABYTES, Cancel, Clock, Interrupted, SearchLimit, Stop
 from taflkit.search.reports import OnLines, OnReport, SearchReport, report_of
@@ -25,9 +25,8 @@ _SCALE = 1000
 _VISITS_PER_DEPTH = 100
 #: More visits than any search gets to.
 _MAX_VISITS = 2**31 - 1
-#: A compiled tree of so many megabytes has a megabyte of transposition table, unless the nodes cannot half fill it.
+#: A compiled tree of so many megabytes has a megabyte of transposition table, or less if the search is short.
 _TREE_PER_TABLE = 4
-_NODES_OF_A_MEGABYTE = 32_768
 
 
 @attrs.frozen
@@ -84,9 +83,7 @@ class MonteCarlo(BuiltInSearcher):
     def _accelerator(self, game: Playable[MoveT], clock: Clock) -> Acceleration[MoveT]:
         if not self.kernel:
             return "turned off by kernel=False"
-        megabytes, nodes = max(1, self.megabytes // _TREE_PER_TABLE), clock.nodes_left
-        if nodes:
-            megabytes = min(megabytes, 1 + nodes // _NODES_OF_A_MEGABYTE)
+        megabytes = table_megabytes(clock, max(1, self.megabytes // _TREE_PER_TABLE))
         return accelerator_for(game, self._knowledge(game), megabytes)
 
     def _knowledge(self, game: Playable[MoveT]) -> Knowledge[Playable[MoveT], MoveT]:
