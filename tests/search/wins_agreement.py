@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 
 from taflkit import Game, Position, Variant, load_variant, variant_names
 from taflkit.board import bits_of, union
+from taflkit.rules import Rules
 from taflkit.search import WinFinder
 from tests.kernel.compositions import compositions
 from tests.kernel.scenes import SCENES
@@ -31,6 +32,8 @@ from tests.search.plain import wins_within
 MAX_LINES, MAX_WITHIN = 20_000, 4
 #: Positions from each variant, and from each composition, at a time.
 TOGETHER = 25
+#: Random compositions that share a chunk's positions.
+COMPOSITIONS = 5
 #: In one position out of so many the finder in Python is asked too.
 IN_PYTHON = 8
 
@@ -94,24 +97,32 @@ def compare(variant: Variant, chance: random.Random, tally: Counter[str], positi
 
 
 def compare_chunk(number: int, chunk: int) -> Counter[str]:
-    """Compare the positions of a variant and of a random composition."""
+    """Compare the positions of a variant and of random compositions."""
     tally: Counter[str] = Counter()
     names = variant_names("tafl")
     compare(load_variant(names[chunk % len(names)]), random.Random(f"{number}/{chunk}"), tally)
+    compared: set[Rules] = set()
 
     @seed(f"{number}/{chunk}")
     @settings(
-        max_examples=1, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+        # Several, because the first example is always the simplest one.
+        max_examples=COMPOSITIONS,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
     )
     @given(compositions(), st.integers(0, 2**32))
     def run(variant: Variant, chosen: int) -> None:
-        compare(variant, random.Random(chosen), tally)
+        compared.add(variant.rules)
+        compare(variant, random.Random(chosen), tally, TOGETHER // COMPOSITIONS)
 
     try:
         run()
     except AssertionError as difference:
         difference.add_note(f"To see it again: --seed {number} --first {chunk} --positions 1")
         raise
+    tally["compositions"] = len(compared)
     return tally
 
 
@@ -126,7 +137,8 @@ def main(positions: int, number: int, first: int) -> None:
     while tally["positions"] < positions:
         tally += compare_chunk(number, first)
         first += 1
-    click.echo(f"{tally.pop('positions'):,} positions, no difference: {dict(sorted(tally.items()))}")
+    positions, rules = tally.pop("positions"), tally.pop("compositions")
+    click.echo(f"{positions:,} positions, {rules:,} compositions, no difference: {dict(sorted(tally.items()))}")
     click.echo(f"{time.process_time() - begun:.0f} s of processor time")
 
 
