@@ -10,6 +10,7 @@ import pytest
 
 from taflkit import Game, Variant, VariantError, games, load_variant, start
 from taflkit.games.knowledge import Effort
+from taflkit.rules import RepetitionForbidden
 from taflkit.search import Automaton, SearchLimit, SearchReport
 from taflkit.search.knowledge import knowledge_of
 from taflkit.search.tafl.openings import Openings
@@ -100,6 +101,26 @@ def test_the_book_does_not_bring_a_position_back() -> None:
         game = game.play(move)
     assert [str(move) for moves, _ in knowledge_of(game).openings(game) for move in moves] == ["a3-b3"]  # type: ignore[attr-defined]
     assert str(search(game).best) == "a3-b3"
+
+
+def test_a_move_that_history_forbids_is_left_out() -> None:
+    """Where no position may come back, a move that would bring one back is not legal, which is no fault of the book."""
+    rules = attrs.evolve(BRANDUBH.rules, repetition=RepetitionForbidden())
+    variant = attrs.evolve(with_book((start(BRANDUBH), (("d1-b1", 0),))), rules=rules)
+    first = start(BRANDUBH).play("d1-b1").position
+    game = start(variant, first).play_all(["d3-c3", "b1-d1", "c3-d3"])
+    assert game.position == start(BRANDUBH).position
+    openings = {str(move) for moves, _ in Openings(variant)(game) for move in moves}
+    assert "d1-b1" not in openings
+    assert "d1-f1" in openings
+
+
+def test_a_game_that_is_over_has_no_openings() -> None:
+    """Not even in a position that the book knows: it may have ended by repetition."""
+    variant = with_book((start(BRANDUBH), TWO_MOVES))
+    game = start(variant).play_all(["d1-c1", "d3-c3", "c1-d1", "c3-d3"] * 2)
+    assert game.outcome is not None
+    assert Openings(variant)(game) == ()
 
 
 def test_a_move_limit_leaves_the_book_out() -> None:

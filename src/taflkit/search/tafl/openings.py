@@ -33,7 +33,7 @@ class Openings:
         Raises:
             BookError: The book has a move that is not legal.
         """
-        if not self._known or game.move_limit is not None or game.position.going_on_mask:
+        if not self._known or game.move_limit is not None or game.position.going_on_mask or game.outcome is not None:
             return ()
         key, turns = self.turned(game.position)
         backs = [self._inverse(turn) for turn in turns]
@@ -41,9 +41,9 @@ class Openings:
         for move, worth in self._known.get(key, ()):
             images = sorted({back.move(move) for back in backs}, key=lambda image: image.number)
             for image in images:
-                if image not in game.legal_moves:
+                if not self._variant.rules.is_legal(game.position, image):
                     raise BookError(f"the opening book of {self._variant} has {image}, which is not legal here")
-            fresh = tuple(image for image in images if not _ends_or_repeats(game, image))
+            fresh = tuple(image for image in images if image in game.legal_moves and not _ends_or_repeats(game, image))
             if fresh:
                 found.append((fresh, worth))
         return tuple(found)
