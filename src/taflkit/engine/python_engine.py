@@ -83,24 +83,24 @@ class PythonState:
 
         There is no `__init__`: without one, `follow` makes objects in less time.
         """
-        self = cls()
-        self.rules = rules
-        self.position = position
-        self.previous = None
-        self.move = None
-        self.taken_mask = 0
-        self.board_outcome = board_outcome
-        self.turns = 0
-        self.ply = 0
-        self.reversible = 0
-        self.seen_before = False
-        self.move_limit = move_limit
-        self._footprints = _footprint(position)
-        self._by_line = None
-        self._changed_lines = ()
-        self._is_decided = False
-        self._last = None
-        return self
+        state = cls()
+        state.rules = rules
+        state.position = position
+        state.previous = None
+        state.move = None
+        state.taken_mask = 0
+        state.board_outcome = board_outcome
+        state.turns = 0
+        state.ply = 0
+        state.reversible = 0
+        state.seen_before = False
+        state.move_limit = move_limit
+        state._footprints = _footprint(position)
+        state._by_line = None
+        state._changed_lines = ()
+        state._is_decided = False
+        state._last = None
+        return state
 
     @property
     def last(self) -> Play | None:
@@ -243,11 +243,10 @@ class PythonState:
             return None
         rules, lines = self.rules, self._by_line
         if lines is not None and move.grid is rules._grid:
-            # The legal moves are known. A loop, because `in` compares by `==`, which takes long.
+            # The usual case: the legal moves are known. A loop, because `in` compares by `==`, which takes long.
             for legal in lines[move._line]:
                 if legal is move:
                     return self.follow(move)
-            return None
         if not rules.is_legal(self.position, move) or (rules.forbids_moves and self.repeats(move)):
             return None
         return self.follow(move)
