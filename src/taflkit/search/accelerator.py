@@ -97,7 +97,7 @@ def accelerator_for(
 
 
 def table_megabytes(clock: Clock, at_most: int, threads: int = 1) -> int:
-    """How large a table a compiled search can use with the nodes and the time that it has left.
+    """How large a table a compiled search can use with its nodes and its time.
 
     Args:
         clock: The clock of the search.
@@ -107,8 +107,9 @@ def table_megabytes(clock: Clock, at_most: int, threads: int = 1) -> int:
     megabytes = float(at_most)
     if clock.nodes_left:
         megabytes = min(megabytes, 1 + clock.nodes_left / _NODES_OF_A_MEGABYTE)
-    if clock.seconds_left:
-        nodes = clock.seconds_left * _NODES_OF_A_SECOND * threads
+    # The whole limit, not what is left of it, which would differ from run to run.
+    if clock.limit.seconds is not None:
+        nodes = clock.limit.seconds * _NODES_OF_A_SECOND * threads
         megabytes = min(megabytes, 1 + nodes / _NODES_OF_A_MEGABYTE)
     return int(megabytes)
 
