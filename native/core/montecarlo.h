@@ -5,8 +5,8 @@
  * visited (PUCT). The position at the end is searched, one ply deeper at each visit, with a window that the other moves
  * along the walk leave: how much worse than the best of them a move is does not matter. After TREE_DEPTH plies it gets
  * children instead, all its moves, each with the score that these searches have left in the table, or its evaluation.
- * A position is worth what its best visited move is worth, and where
- * the rules decide, the result is proved: proofs are backed up exactly, with the history of the line. */
+ * A position is worth what its best visited move is worth, and where the rules decide, the result is proved: proofs are
+ * backed up exactly, with the history of the line. */
 #ifndef TAFL_MONTECARLO_H
 #define TAFL_MONTECARLO_H
 

@@ -265,8 +265,8 @@ static bool wins_later(Finder *finder, int moves, int ply, bool restrained)
     int count = line_moves(finder->work.rules, finder->work.line, list);
     if (ply == 0) /* first, because threads drop different moves */
         count = keep_part(finder, list, count);
-    bool has_refutations = has_zones(finder), zones = moves == 2 && has_refutations;
-    if (has_refutations && finder->side == ATTACKERS)
+    bool zones_hold = has_zones(finder), zones = moves == 2 && zones_hold;
+    if (zones_hold && finder->side == ATTACKERS)
         count = drop_refuted_by_escapes(finder->work.rules, finder->work.know, &finder->work.line->board, list, count);
     if (zones)
         count = keep_moves_of_two(finder, list, count, ply, restrained);
