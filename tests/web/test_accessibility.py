@@ -130,7 +130,7 @@ def test_what_happens_is_said(browser: Browser) -> None:
         table.tab("position")
         page.fill("#position", "7/7/3A3/2KD3/7/3A3/7 attackers")
         page.click('[data-act="paste-position"]')
-        expect(table.piece("c4")).to_have_count(1)
+        expect(page.get_by_role("gridcell", name="c4, king")).to_have_count(1)  # In the start it is a defender.
         click(table, ["d2", "d3"])
         expect(page.get_by_role("status").first).to_contain_text("captured: defender on d4")
         expect(page.get_by_role("gridcell", name="d4, empty, throne, defender captured here")).to_have_count(1)

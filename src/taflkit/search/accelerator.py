@@ -104,14 +104,13 @@ def table_megabytes(clock: Clock, at_most: int, threads: int = 1) -> int:
         at_most: How many megabytes it may take.
         threads: How many threads search.
     """
-    megabytes = float(at_most)
+    nodes = enough = at_most * _NODES_OF_A_MEGABYTE
     if clock.nodes_left:
-        megabytes = min(megabytes, 1 + clock.nodes_left / _NODES_OF_A_MEGABYTE)
+        nodes = min(nodes, clock.nodes_left)
     # The whole limit, not what is left of it, which would differ from run to run.
     if clock.limit.seconds is not None:
-        nodes = clock.limit.seconds * _NODES_OF_A_SECOND * threads
-        megabytes = min(megabytes, 1 + nodes / _NODES_OF_A_MEGABYTE)
-    return int(megabytes)
+        nodes = min(nodes, int(min(clock.limit.seconds, enough) * _NODES_OF_A_SECOND * threads))
+    return min(at_most, 1 + nodes // _NODES_OF_A_MEGABYTE)
 
 
 def engine_name(accelerator: Acceleration[MoveT]) -> str:
