@@ -21,7 +21,7 @@ from taflkit import Variant, load_variant
 from taflkit.engine.evaluation_table import WEIGHTS
 from taflkit.engine.network import Network, fold_for
 from taflkit.files import write_whole
-from tools.train.positions import UNKNOWN, Positions, join
+from tools.train.positions import Positions, join, targets
 
 #: The activation of 1.0, and the scale of the outputs, as whole numbers.
 CLIP, OUTPUT_SCALE = 255, 16
@@ -44,6 +44,21 @@ class Model(nn.Module):
         self.bias = nn.Parameter(torch.full((hidden,), 0.2))
         self.output = nn.Parameter(torch.randn(2, hidden) * 10)
         self.output_bias = nn.Parameter(torch.zeros(2))
+
+    def begin_with(self, network: Network) -> None:
+        """Take the numbers of a network that has as many units; squares must not share their vectors."""
+        hidden = len(network.bias)
+        vectors = np.array(network.input_numbers(), np.float32).reshape(-1, hidden) / network.clip
+        scale = network.clip / network.divisor
+        numbers = {
+            "vectors": vectors,
+            "bias": np.array(network.bias, np.float32) / network.clip,
+            "output": np.array(network.output, np.float32) * scale,
+            "output_bias": np.array(network.output_bias, np.float32) / network.divisor,
+        }
+        with torch.no_grad():
+            for name, values in numbers.items():
+                getattr(self, name).copy_(torch.from_numpy(values))
 
     @property
     def inputs(self) -> torch.Tensor:
@@ -96,21 +111,6 @@ class Images:
         return torch.from_numpy((seen[:, None, :] == roles).reshape(len(seen), -1).astype(np.float32))
 
 
-def targets(positions: Positions, scale: float, trust: float) -> torch.Tensor:
-    """What the defenders may expect: what the searches said from here on, the later the less, and at last the result.
-
-    Results alone say little about a single position of a long game, and a search alone nothing that it did not know.
-    """
-    said = 1 / (1 + np.exp(-np.clip(positions.score / scale, -30, 30)))
-    found = (positions.result + 1) / 2
-    last = len(said) - 1
-    for row in range(last, -1, -1):
-        if positions.score[row] != UNKNOWN:
-            goes_on = row < last and positions.game[row + 1] == positions.game[row]
-            found[row] = (1 - trust) * said[row] + trust * (found[row + 1] if goes_on else found[row])
-    return torch.from_numpy(found.astype(np.float32))
-
-
 def main() -> None:
     """Fit, print the loss on games that were kept back, and write the network."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -118,6 +118,7 @@ def main() -> None:
     parser.add_argument("positions", type=Path, nargs="+")
     parser.add_argument("network", type=Path)
     parser.add_argument("--hidden", type=int, default=32)
+    parser.add_argument("--begin", type=Path, help="a network to begin with, that was fitted to other positions")
     parser.add_argument("--tied", action="store_true", help="squares that are images of each other share their vectors")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--batch", type=int, default=512)
@@ -132,7 +133,7 @@ def main() -> None:
     torch.set_num_threads(1)
     variant = load_variant(given.variant)
     positions = join([Positions.load(folder) for folder in given.positions])
-    goal = targets(positions, given.scale, given.trust)
+    goal = torch.from_numpy(targets(positions, given.scale, given.trust))
     held_back = torch.from_numpy(positions.game % 20 == 0)
     weights = np.array([getattr(variant.weights, row.name) for row in WEIGHTS], np.float32)
     classic = torch.from_numpy(positions.counts @ weights)
@@ -141,6 +142,8 @@ def main() -> None:
     squares = positions.board.shape[1]
     places = np.unique(images.images.min(0), return_inverse=True)[1] if given.tied else np.arange(squares)
     model = Model(places, given.hidden)
+    if given.begin is not None:
+        model.begin_with(Network.from_bytes(given.begin.read_bytes()))
     others = [parameter for name, parameter in model.named_parameters() if name != "output"]
     optimiser = torch.optim.AdamW(
         [

@@ -6,7 +6,7 @@
 | `to_move` | uint8 `(n,)` | 0 for the attackers, 1 for the defenders |
 | `counts` | int16 `(n, weights)` | how often each weight of the evaluation's table counts |
 | `score` | int32 `(n,)` | what a search thought of it, for the defenders, in hundredths; `UNKNOWN` without a search |
-| `result` | int8 `(n,)` | 1 if the defenders won the game, -1 if they lost, 0 for a draw |
+| `result` | int8 `(n,)` | 1 if the defenders won the game, -1 if they lost, 0 for a draw; `STRAY` beside a game |
 | `ply` | int16 `(n,)` | how many moves had been played |
 | `game` | int32 `(n,)` | the number of the game |
 """
@@ -28,6 +28,8 @@ from taflkit.files import write_whole
 
 UNKNOWN = -(2**31)
 """The score of a position that was not searched."""
+STRAY = 2
+"""The result of a position beside a game, of which only the search is known. Those of a game come after all others."""
 
 ARRAYS = {
     "board": np.uint8,
@@ -90,6 +92,30 @@ def join(parts: Sequence[Positions]) -> Positions:
     columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ARRAYS if name != "game"}
     games = [part.game + offset for part, offset in zip(parts, offsets, strict=False)]
     return Positions(**columns, game=np.concatenate(games).astype(np.int32))
+
+
+def targets(positions: Positions, scale: float, trust: float) -> NDArray[np.float32]:
+    """What the defenders may expect: what the searches said from here on, the later the less, and at last the result.
+
+    Results alone say little about a single position of a long game, and a search alone nothing that it did not know. Of
+    a position beside a game nothing else is known.
+
+    Args:
+        positions: The positions.
+        scale: The hundredths at which the chances are 73 %.
+        trust: In what comes later, from 0 for the search alone to 1 for the result.
+    """
+    said = 1 / (1 + np.exp(-np.clip(positions.score / scale, -30, 30)))
+    found = (positions.result + 1) / 2
+    last = len(said) - 1
+    for row in range(last, -1, -1):
+        if positions.result[row] == STRAY:
+            found[row] = said[row]
+        elif positions.score[row] != UNKNOWN:
+            goes_on = row < last and positions.game[row + 1] == positions.game[row]
+            goes_on = goes_on and positions.result[row + 1] != STRAY
+            found[row] = (1 - trust) * said[row] + trust * (found[row + 1] if goes_on else found[row])
+    return found.astype(np.float32)
 
 
 def board_of(position: Position) -> NDArray[np.uint8]:

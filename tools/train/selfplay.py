@@ -3,7 +3,8 @@
     python -m tools.train.selfplay copenhagen build/train/copenhagen --games 2000 --nodes 3000 --jobs 2
 
 Games begin with random moves, or in positions of real games. What a search says of a position is kept unless the best
-move captures or the game is decided: those positions are for the search, not for the evaluation.
+move captures or the game is decided: those positions are for the search, not for the evaluation. Beside each position
+another one is searched, which a random move or two lead to.
 A folder that has some files already gets the missing ones.
 """
 
@@ -18,10 +19,11 @@ from pathlib import Path
 
 import attrs
 
-from taflkit import Game, Position, Side, load_variant, start
+from taflkit import Game, Move, Position, Side, load_variant, start
+from taflkit.search.accelerator import Acceleration
 from taflkit.search.scores import DECIDED
 from tools.train.players import Player, random_opening
-from tools.train.positions import Positions, board_of, counter, for_defenders
+from tools.train.positions import STRAY, Positions, board_of, counter, for_defenders
 from tools.train.real_games import real_games
 
 
@@ -45,8 +47,8 @@ class Settings:
 GAMES = 20
 #: How many games begin in a position of a real game, if there are any.
 REAL_SHARE = 0.7
-#: Longer games count as drawn.
-MAX_PLIES = 240
+#: Longer games count as won by a side that is so many hundredths ahead, or as drawn.
+MAX_PLIES, AHEAD = 240, 400
 #: An opening that a short search thinks worth more than this, in hundredths, is not played.
 UNBALANCED = 200
 
@@ -90,7 +92,8 @@ def play(settings: Settings, number: int) -> Iterator[tuple[object, ...]]:
     game = opening(player, chance, settings.nodes, real_positions(settings.variant, settings.real))
     memory, count = player.memory(game, settings.nodes), counter(player.variant)
     kept: list[tuple[Game, int]] = []
-    result = 0
+    strays: list[tuple[Game, int]] = []
+    result = value = 0
     while game.outcome is None and game.ply < MAX_PLIES:
         # A search whose nodes vary makes games vary that have the same opening.
         nodes = chance.randint(settings.nodes // 2, 3 * settings.nodes // 2)
@@ -102,14 +105,33 @@ def play(settings: Settings, number: int) -> Iterator[tuple[object, ...]]:
             break
         if not game.is_capture(report.best):
             kept.append((game, value))
+            strays += stray(player, memory, game, settings.nodes, chance)
         game = game.play(report.best)
     else:
-        if game.outcome is not None and game.outcome.winner is not None:
+        if game.outcome is None and abs(value) >= AHEAD:
+            result = 1 if value > 0 else -1
+        elif game.outcome is not None and game.outcome.winner is not None:
             result = 1 if game.outcome.winner is Side.DEFENDERS else -1
-    for there, value in kept:
+    searched = [(there, value, result) for there, value in kept] + [(there, value, STRAY) for there, value in strays]
+    for there, value, came_of_it in searched:
         position = there.position
         to_move = int(there.to_move is Side.DEFENDERS)
-        yield board_of(position), to_move, count(position), value, result, there.ply, number % GAMES
+        yield board_of(position), to_move, count(position), value, came_of_it, there.ply, number % GAMES
+
+
+def stray(
+    player: Player, memory: Acceleration[Move], game: Game, nodes: int, chance: random.Random
+) -> Iterator[tuple[Game, int]]:
+    """A position beside a game, which a search would meet, and what the search says of it; nothing if that is decided.
+
+    Players who play well come to few of the positions that their searches have to evaluate.
+    """
+    there = random_opening(game, chance.randint(1, 2), chance)
+    if there.outcome is None:
+        report = player.search(there, memory, nodes, 0)
+        value = for_defenders(report.score.value, there.to_move)
+        if abs(value) < DECIDED and report.best is not None and not there.is_capture(report.best):
+            yield there, value
 
 
 def play_file(settings: Settings, number: int) -> tuple[int, list[int]]:
