@@ -10,12 +10,18 @@ static inline Move *answer_to(const Workspace *work, Move move)
     return &work->worker->answers[index_of_move(work, move)];
 }
 
-void picker_begin(Picker *picker, const Workspace *work, Move tried, Move last, int ply)
+static inline bool has_square(const uint32_t *squares, unsigned cell)
+{
+    return squares[cell / STRIDE] >> cell % STRIDE & 1;
+}
+
+void picker_begin(Picker *picker, const Workspace *work, Move tried, Move last, int ply, const uint32_t *within)
 {
     const Move *killers = work->worker->killers[ply];
     picker->stage = PICK_TRIED;
     picker->ply = ply;
-    picker->tried = tried;
+    picker->tried = within && !has_square(within, TO(tried)) ? 0 : tried;
+    picker->within = within;
     picker->last = last;
     picker->quiets[0] = killers[0];
     picker->quiets[1] = killers[1];
@@ -26,7 +32,7 @@ void picker_begin(Picker *picker, const Workspace *work, Move tried, Move last, 
 
 static inline bool is_hot(const Picker *picker, Move move)
 {
-    return picker->hot[TO(move) / STRIDE] >> TO(move) % STRIDE & 1;
+    return has_square(picker->hot, TO(move));
 }
 
 /* Whether a move is one of the first quiet moves. */
@@ -38,12 +44,11 @@ static inline bool is_early(const Picker *picker, Move move, int count)
     return false;
 }
 
-static void rank_captures(Picker *picker, Workspace *work)
+static void rank_moves_to(Picker *picker, Workspace *work, const uint32_t squares[LINES])
 {
     Move *listed = work->room + picker->begin + picker->picked;
     Ranked *ranks = work->ranks + picker->begin;
-    hot_squares(work->rules, work->know, &work->line->board, picker->hot);
-    picker->left = moves_to(work->rules, work->line, picker->hot, listed);
+    picker->left = moves_to(work->rules, work->line, squares, listed);
     for (int n = 0; n < picker->left; n++)
         ranks[n] = ranked(listed[n], *history_of(work, listed[n]));
     group_ranked(ranks, picker->left);
@@ -105,11 +110,15 @@ static Move next_of_stage(Picker *picker, Workspace *work)
 
 static void next_stage(Picker *picker, Workspace *work)
 {
-    picker->stage++;
-    if (picker->stage == PICK_CAPTURES)
-        rank_captures(picker, work);
-    else if (picker->stage == PICK_OTHERS)
+    picker->stage = picker->within ? PICK_OTHERS : picker->stage + 1;
+    if (picker->within) {
+        rank_moves_to(picker, work, picker->within);
+    } else if (picker->stage == PICK_CAPTURES) {
+        hot_squares(work->rules, work->know, &work->line->board, picker->hot);
+        rank_moves_to(picker, work, picker->hot);
+    } else if (picker->stage == PICK_OTHERS) {
         rank_others(picker, work);
+    }
 }
 
 Move picker_next(Picker *picker, Workspace *work)

@@ -282,10 +282,11 @@ bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply
     return holds;
 }
 
-int drop_refuted_by_escapes(const Rules *rules, const Knowledge *know, Board *board, Move *moves, int count)
+bool find_blocking(const Rules *rules, const Knowledge *know, Board *board, uint32_t blocking[LINES])
 {
+    bool found = false;
     if (board->kings != 1) /* Else the capture of a king is not always a win. */
-        return count;
+        return false;
     pass(rules, board);
     for (int direction = 0; direction < 4; direction++) {
         unsigned step = (unsigned)STEPS[direction], from = board->king[0], to = from + step;
@@ -296,15 +297,25 @@ int drop_refuted_by_escapes(const Rules *rules, const Knowledge *know, Board *bo
             board_try(rules, board, MOVE(from, to)) != OUTCOME(DEFENDERS, KING_ESCAPED))
             continue;
         add(way, to);
-        int kept = 0;
-        for (int n = 0; n < count; n++) {
-            moves[kept] = moves[n];
-            kept += has(way, TO(moves[n]));
-        }
-        count = kept;
+        for (int r = 0; r < LINES; r++)
+            blocking[r] = found ? blocking[r] & way[r] : way[r];
+        found = true;
     }
     pass(rules, board);
-    return count;
+    return found;
+}
+
+int drop_refuted_by_escapes(const Rules *rules, const Knowledge *know, Board *board, Move *moves, int count)
+{
+    uint32_t blocking[LINES];
+    int kept = 0;
+    if (!find_blocking(rules, know, board, blocking))
+        return count;
+    for (int n = 0; n < count; n++) {
+        moves[kept] = moves[n];
+        kept += has(blocking, TO(moves[n]));
+    }
+    return kept;
 }
 
 static inline bool is_same_line(unsigned one, unsigned other, unsigned step)

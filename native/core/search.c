@@ -5,6 +5,7 @@
  * the end of the depth not at all, and results that depend on a repetition further up the line are not stored.
  */
 #include "picker.h"
+#include "relevance.h"
 #include "search.h"
 
 #include <stdlib.h>
@@ -16,6 +17,9 @@ enum { KIND_EXACT, KIND_LOWER, KIND_UPPER };
 #define SQUARE_BITS 9
 #define SQUARE_MASK 511u
 #define VALUE_SHIFT 32
+
+/* See `comes_back`: less than a forced result, more than most other values. */
+#define COMES_BACK_VALUE 1000
 
 /* See `most_moves`. Matches decide on these. */
 #define FEW_MOVES_DEPTH 4
@@ -75,6 +79,31 @@ static void note_repetition(Search *search)
     int ply = n - search->root;
     if (ply < search->depends)
         search->depends = ply < 0 ? 0 : ply;
+}
+
+/* Whether the position occurred before in the line that is searched. Where it must occur more often than twice to end the
+ * game, whoever brings it back once can mostly bring it back again, which would take more plies than are searched. */
+static bool comes_back(const Search *search)
+{
+    const Rules *rules = search->work.rules;
+    const Line *line = search->work.line;
+    int now = line->length - 1, first = now - line->past.reversible;
+    if (rules->repetition != REPETITION_ENDS || rules->occurrences == 2 || line->board.going_on)
+        return false;
+    first = first > search->root ? first : search->root;
+    for (int n = now - 2; n >= first; n--)
+        if (line->hashes[n] == line->hashes[now])
+            return true;
+    return false;
+}
+
+/* What it is worth for the side to move that a position comes back. */
+static int value_of_coming_back(const Search *search)
+{
+    const Line *line = search->work.line;
+    int to_move = line->board.to_move;
+    int winner = WINNER(outcome_by_past(search->work.rules, &line->past, !to_move, to_move, true, true));
+    return winner == NOBODY ? 0 : winner == to_move ? COMES_BACK_VALUE : -COMES_BACK_VALUE;
 }
 
 static int quiet(Search *search, int alpha, int beta, int ply, int left, bool no_win)
@@ -139,6 +168,19 @@ static bool is_threatened(Search *search)
     Move found = quick_win(search->work.rules, search->work.know, line, search->work.room + search->work.used);
     line->board.to_move ^= 1;
     return found != 0;
+}
+
+/* The squares, by row, to one of which the attackers have to move, unless they win at once, or the king escapes by his next
+ * move; false if they may move anywhere. */
+static bool must_block(Search *search, uint32_t blocking[LINES])
+{
+    const Rules *rules = search->work.rules;
+    const Knowledge *know = search->work.know;
+    Line *line = search->work.line;
+    if (line->board.to_move != ATTACKERS || !know->known_endings || line->past.move_limit ||
+        (rules->repetition == REPETITION_ENDS && rules->verdict == VERDICT_DRAW))
+        return false; /* A limit or a repetition may save them. */
+    return find_blocking(rules, know, &line->board, blocking);
 }
 
 static int search_node(Search *search, int depth, int alpha, int beta, int ply, bool may_pass);
@@ -296,16 +338,17 @@ static Move next_move(Search *search, Order *order, int best, int *number)
     return order->later[order->taken_up++].move;
 }
 
+/* The best of all moves, or of those to squares `within`, where all others lose at once. */
 static int best_move(Search *search, uint64_t key, int depth, int alpha, int beta, int ply, Move tried, int most,
-                     Move *best, int *kind)
+                     const uint32_t *within, Move *best, int *kind)
 {
     const Rules *rules = search->work.rules;
     Line *line = search->work.line;
-    int best_value = -INFINITE, lowest = alpha, mover = line->board.to_move, number;
+    int best_value = within ? ply + 2 - WIN : -INFINITE, lowest = alpha, mover = line->board.to_move, number;
     Picker picker;
     Order order;
     order_begin(&order, &picker, NULL, 0, key, is_together(search, depth), most);
-    picker_begin(&picker, &search->work, tried, search->played[ply - 1], ply);
+    picker_begin(&picker, &search->work, tried, search->played[ply - 1], ply, within);
     *best = 0;
     *kind = KIND_UPPER;
     for (Move move; (move = next_move(search, &order, best_value, &number)) != 0;) {
@@ -355,6 +398,8 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
     Line *line = search->work.line;
     if (!budget_tick(search->work.budget))
         return 0;
+    if (search->reductions && comes_back(search))
+        return value_of_coming_back(search);
     if (ply >= MAX_SEARCH_PLIES - QUIET_PLIES - 2 || (depth <= 0 && !search->reductions))
         return quiet(search, alpha, beta, ply, QUIET_PLIES, false);
     uint64_t key = 0, data;
@@ -394,11 +439,15 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
         if (value >= beta)
             return value;
     }
+    uint32_t blocking[LINES];
+    bool blocks = threatened && must_block(search, blocking);
+    if (blocks && winning_move(rules, search->work.know, line, search->work.room + search->work.used))
+        return WIN - ply - 1;
     int depends_above = search->depends, kind;
     Move best;
     search->depends = MAX_SEARCH_PLIES;
     int value = best_move(search, key, depth, alpha, beta, ply, tried, roughly ? most_moves(depth) : MAX_MOVES,
-                          &best, &kind);
+                          blocks ? blocking : NULL, &best, &kind);
     if (search->work.budget->stopped)
         return 0;
     if (search->depends >= ply || search->exact_keys)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from taflkit import Game, Move, Side, Variant, load_variant, start, variant_names
 from taflkit.engine import installed
-from taflkit.rules import CapturelessLimit, Custodial, Enemies, KingCaptured, Slide
+from taflkit.rules import CapturelessLimit, Custodial, Enemies, KingCaptured, RepetitionEnds, Reserved, Slide
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
 from taflkit.search.limits import Clock
 from taflkit.search.tafl import Besiegers, Evaluator, Material, TaflKnowledge, Term, default_terms
@@ -444,3 +444,73 @@ def test_two_limits_that_count_alike(kernel: bool) -> None:
     for limits in ((one,), (one, two)):
         game = drawn(small(**rules, limits=limits), "defenders", ".....\n.AD..\nD....\nA.A..\n.K...")
         assert WinFinder(kernel=kernel).find(game, 4).moves is None
+
+
+WAY_OUT = """
+    . . . . . . .
+    . . . . . . .
+    A . . . . . .
+    . . . . . . .
+    . . . D . . .
+    . . A A . . .
+    . . . K {} . .
+"""
+
+
+def test_attackers_block_the_way_of_the_king() -> None:
+    """A king with a free way to a corner is stopped on that way, if only until his man opens the other one."""
+    report = AlphaBeta().search(drawn("brandubh", "attackers", WAY_OUT.format("D")), SearchLimit(depth=4))
+    assert (str(report.best), report.score.loss_in) == ("c2-c1", 4)
+
+
+def test_two_ways_out_cannot_be_blocked() -> None:
+    """A king with free ways to two corners escapes by his next move, whatever the attackers do."""
+    report = AlphaBeta().search(drawn("brandubh", "attackers", WAY_OUT.format(".")), SearchLimit(depth=4))
+    assert report.score.loss_in == 2
+
+
+def test_a_king_is_captured_before_he_escapes() -> None:
+    """Attackers who can capture the king need not care for his ways out."""
+    picture = """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . B . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . B K . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+    """
+    report = AlphaBeta().search(drawn("tablut", "attackers", picture), SearchLimit(depth=4))
+    assert (str(report.best), report.score.win_in) == ("d7-d3", 1)
+
+
+@settings(deadline=None, max_examples=60)
+@given(name=st.sampled_from(["brandubh", "tablut"]), seed=SEEDS, men=st.integers(0, 3), plies=st.integers(0, 6))
+def test_with_reductions_only_true_results_are_claimed(name: str, seed: int, men: int, plies: int) -> None:
+    """A loss that is claimed is forced, and so is a win of two moves: trying everything shows it."""
+    game = random_game(name, seed, plies=plies, men=men)
+    if game.outcome is not None:
+        return
+    score = AlphaBeta().search(game, SearchLimit(depth=3)).score
+    if score.loss_in == 2:
+        assert all(wins_within(game.play(move), 1) for move in game.legal_moves)
+    if score.win_in in (1, 3) and len(game.legal_moves) < 40:
+        assert wins_within(game, (score.win_in + 1) // 2)
+
+
+@pytest.mark.parametrize(
+    ("result", "low", "high"), [("defenders-lose", 900, 5000), ("draw", 0, 0), ("attackers-lose", -5000, -900)]
+)
+def test_a_position_that_comes_back_counts_before_it_ends_the_game(result: str, low: int, high: int) -> None:
+    """Where nobody can do anything but go to and fro, a search sees early how the third repetition will end it."""
+    walls = {"around attackers": ("a2", "b2", "c1"), "around kings": ("c5", "d4", "e4")}
+    access = tuple(Reserved(area, owners, owners) for area, owners in zip(walls, ("king", "attackers"), strict=True))
+    variant = small(regions=walls, access=access, repetition=RepetitionEnds(3, result), endings=(KingCaptured(),))
+    game = drawn(variant, "attackers", "....K\n.....\n.....\n.....\nA....")
+    score = AlphaBeta().search(game, SearchLimit(depth=4)).score
+    assert low <= score.value <= high
+    assert not score.is_exact
+    # Exactly, it takes eight plies.
+    assert not low <= AlphaBeta(reductions=False).search(game, SearchLimit(depth=4)).score.value <= high

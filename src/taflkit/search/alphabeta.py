@@ -48,7 +48,8 @@ class AlphaBeta(BuiltInSearcher):
     reductions: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether late moves are searched less deep, and players credited with passing.
 
-    In the compiled kernel the last quiet moves are left out where little depth is left, unless all others lose.
+    In the compiled kernel the last quiet moves are left out where little depth is left, unless all others lose; and a
+    position that comes back counts almost as it will once it has come back often enough to end the game.
     Without, the score is exactly that of looking at every line to the depth, history included. With them, a forced win
     of three moves or fewer within the depth is still found (of four in the compiled kernel).
     """
