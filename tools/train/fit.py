@@ -126,7 +126,7 @@ def main() -> None:
     parser.add_argument("--decay", type=float, default=0.3, help="of the vectors, so that rare squares say little")
     parser.add_argument("--scale", type=float, default=200.0, help="hundredths at which the chances are 73 %%")
     parser.add_argument(
-        "--trust", type=float, default=0.9, help="in what comes later: 0 for the search alone, 1 for the result"
+        "--trust", type=float, default=0.5, help="in what comes later: 0 for the search alone, 1 for the result"
     )
     given = parser.parse_args()
     torch.manual_seed(1)
