@@ -282,10 +282,10 @@ bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply
     return holds;
 }
 
-bool find_blocking(const Rules *rules, const Knowledge *know, Board *board, uint32_t blocking[LINES])
+bool find_ways_to_block(const Rules *rules, const Knowledge *know, Board *board, uint32_t blocking[LINES])
 {
     bool found = false;
-    if (board->kings != 1) /* Else the capture of a king is not always a win. */
+    if (board->kings != 1 || !falls_with_king(rules)) /* Else the capture of a king may be no win, and yet help. */
         return false;
     pass(rules, board);
     for (int direction = 0; direction < 4; direction++) {
@@ -309,7 +309,7 @@ int drop_refuted_by_escapes(const Rules *rules, const Knowledge *know, Board *bo
 {
     uint32_t blocking[LINES];
     int kept = 0;
-    if (!find_blocking(rules, know, board, blocking))
+    if (!find_ways_to_block(rules, know, board, blocking))
         return count;
     for (int n = 0; n < count; n++) {
         moves[kept] = moves[n];

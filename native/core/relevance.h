@@ -16,9 +16,9 @@ typedef struct {
 bool zones_apply(const Rules *rules, const Knowledge *know, int side);
 /* The zone of a reply: false if it does not keep the side to move, after a pass, from winning at once. */
 bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply, Move *room, Zone *zone);
-/* The squares, by row, to one of which the attackers have to move so that the only king does not escape by his next move;
- * false if he does not threaten to. */
-bool find_blocking(const Rules *rules, const Knowledge *know, Board *board, uint32_t blocking[LINES]);
+/* The squares, by row, to one of which the attackers have to move so that the only king does not escape by his next
+ * move; false if he does not threaten to. */
+bool find_ways_to_block(const Rules *rules, const Knowledge *know, Board *board, uint32_t blocking[LINES]);
 /* Remove those of the attackers' moves that leave a king a way to escape, at any number of moves before a win; returns how
  * many are left. */
 int drop_refuted_by_escapes(const Rules *rules, const Knowledge *know, Board *board, Move *moves, int count);

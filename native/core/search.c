@@ -2,7 +2,8 @@
  *
  * Without reductions the value is the same as by full-width search: table keys include the past, and entries are used
  * only for the same depth. With reductions, late moves and null moves are searched less deep, the last quiet moves near
- * the end of the depth not at all, and results that depend on a repetition further up the line are not stored.
+ * the end of the depth not at all, and results by a repetition that begins further up the line are not stored; values of
+ * positions that come back are, since they are no results.
  */
 #include "picker.h"
 #include "relevance.h"
@@ -81,8 +82,8 @@ static void note_repetition(Search *search)
         search->depends = ply < 0 ? 0 : ply;
 }
 
-/* Whether the position occurred before in the line that is searched. Where it must occur more often than twice to end the
- * game, whoever brings it back once can mostly bring it back again, which would take more plies than are searched. */
+/* Whether the position occurred before in the line that is searched. Where it must occur more often than twice to end
+ * the game, whoever brings it back once can mostly do so again, which would take more plies than are searched. */
 static bool comes_back(const Search *search)
 {
     const Rules *rules = search->work.rules;
@@ -170,17 +171,18 @@ static bool is_threatened(Search *search)
     return found != 0;
 }
 
-/* The squares, by row, to one of which the attackers have to move, unless they win at once, or the king escapes by his next
- * move; false if they may move anywhere. */
+/* The squares, by row, to one of which the attackers have to move so that the king does not escape by his next move;
+ * false if they may move anywhere, or win at once. */
 static bool must_block(Search *search, uint32_t blocking[LINES])
 {
     const Rules *rules = search->work.rules;
     const Knowledge *know = search->work.know;
     Line *line = search->work.line;
-    if (line->board.to_move != ATTACKERS || !know->known_endings || line->past.move_limit ||
+    if (line->board.to_move != ATTACKERS || !know->known_endings || line->past.move_limit || line->irregular ||
         (rules->repetition == REPETITION_ENDS && rules->verdict == VERDICT_DRAW))
         return false; /* A limit or a repetition may save them. */
-    return find_blocking(rules, know, &line->board, blocking);
+    return find_ways_to_block(rules, know, &line->board, blocking) &&
+           !winning_move(rules, know, line, search->work.room + search->work.used);
 }
 
 static int search_node(Search *search, int depth, int alpha, int beta, int ply, bool may_pass);
@@ -441,8 +443,6 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
     }
     uint32_t blocking[LINES];
     bool blocks = threatened && must_block(search, blocking);
-    if (blocks && winning_move(rules, search->work.know, line, search->work.room + search->work.used))
-        return WIN - ply - 1;
     int depends_above = search->depends, kind;
     Move best;
     search->depends = MAX_SEARCH_PLIES;

@@ -237,10 +237,13 @@ def test_it_sees_more_than_the_evaluation() -> None:
 @pytest.mark.parametrize("plies", [6, 12])
 @pytest.mark.parametrize("seed", range(10))
 def test_it_agrees_with_another_search(seed: int, plies: int) -> None:
-    """Roughly: a window that is wrong way round lets it think itself lost by far in some of these positions."""
+    """Roughly: a window that is wrong way round lets it think itself lost by far in some of these positions.
+
+    By how much a side is behind that both think lost does not matter.
+    """
     game, limit = random_game("brandubh", seed, plies=plies), SearchLimit(nodes=60_000)
     scores = [searcher.search(game, limit).score.value for searcher in (MonteCarlo(seed=1), AlphaBeta())]
-    assert abs(scores[0] - scores[1]) < 300
+    assert abs(scores[0] - scores[1]) < 300 or max(scores) < -600
 
 
 def test_a_depth_is_a_hundred_visits() -> None:

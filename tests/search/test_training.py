@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from taflkit.engine import installed
-from tools.train.positions import STRAY, UNKNOWN, Positions, targets
-from tools.train.selfplay import Settings, play
+
+np = pytest.importorskip("numpy")
+
+from tools.train.positions import STRAY, UNKNOWN, Positions, targets  # noqa: E402 - they need numpy
+from tools.train.selfplay import Settings, play  # noqa: E402
 
 
 def positions(*rows: tuple[int, int, int]) -> Positions:

@@ -141,9 +141,12 @@ def main() -> None:
     images, chance = Images(variant), np.random.default_rng(1)
     squares = positions.board.shape[1]
     places = np.unique(images.images.min(0), return_inverse=True)[1] if given.tied else np.arange(squares)
-    model = Model(places, given.hidden)
-    if given.begin is not None:
-        model.begin_with(Network.from_bytes(given.begin.read_bytes()))
+    begin = None if given.begin is None else Network.from_bytes(given.begin.read_bytes())
+    if begin is not None and given.tied:
+        raise SystemExit("--begin and --tied exclude each other: the squares of a network do not share their vectors")
+    model = Model(places, given.hidden if begin is None else len(begin.bias))
+    if begin is not None:
+        model.begin_with(begin)
     others = [parameter for name, parameter in model.named_parameters() if name != "output"]
     optimiser = torch.optim.AdamW(
         [
