@@ -47,12 +47,12 @@ _SHARE = 4
 _GOAL, _SPECIAL, _DIAGONAL = 1, 2, 4
 #: What the kernel's tree makes of an exploration of 1, which is a number for playouts; and the most that it takes.
 _EXPLORATION, _MAX_EXPLORATION = 0.3, 1e6
-#: About a second of processor time a move at the most, by measured costs of a node: half a microsecond on boards up to
-#: nine by nine, up to a whole one on larger boards, five to nine where pieces go on. In 100 middle games of Tablut, to
+#: Less than a second of processor time a move, by measured costs of a node: 0.6 to 0.9 microseconds on boards up to
+#: nine by nine, about as much on larger boards, five to nine where pieces go on. In 100 middle games of Tablut, to
 #: decide whether there is a win within four took 424,000 nodes at the most, far below the bound, since Tablut's player
 #: must find them all; on larger boards, which have many more moves, the search itself sees most of what takes longer to
 #: prove.
-_SMALL_BOARD, _EFFORT = 81, Effort(nodes=1_000_000, win_within=4, win_nodes=5_000_000)
+_SMALL_BOARD, _EFFORT = 81, Effort(nodes=800_000, win_within=4, win_nodes=5_000_000)
 _LARGE_BOARD_EFFORT = Effort(nodes=800_000, win_within=4, win_nodes=100_000)
 _EFFORT_WHERE_PIECES_GO_ON = Effort(nodes=100_000, win_within=4, win_nodes=20_000)
 
