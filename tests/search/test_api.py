@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, Move, Side, TaflError, start
+from taflkit import Game, Move, Side, TaflError, load_variant, start
 from taflkit.engine import installed
+from taflkit.games.knowledge import Effort
+from taflkit.rules import RepetitionIgnored
 from taflkit.search import (
     AlphaBeta,
     Automaton,
@@ -34,7 +37,7 @@ from taflkit.search import (
 )
 from taflkit.search.registry import searcher_named, searcher_names
 from taflkit.search.table import EXACT, TranspositionTable
-from taflkit.search.winfirst import default_effort
+from taflkit.search.winfirst import default_effort, effort_after
 from tests.drawn import drawn
 from tests.search.nim import Nim
 from tests.search.plain import random_game
@@ -145,6 +148,35 @@ def test_a_search_needs_a_game(searcher: Searcher, wrong: Any) -> None:
         WinFinder().find(wrong, 1)
     with pytest.raises(TypeError, match="expected a game"):
         Automaton()(wrong, 0)
+
+
+def test_late_moves_of_a_long_game_take_little() -> None:
+    """The first hundred moves take the full effort, all those after them about as much again."""
+    effort = Effort(nodes=800_000, win_within=4, win_nodes=100_000)
+    efforts = [effort_after(effort, plies) for plies in range(3000)]
+    assert {given.nodes for given in efforts[:101]} == {800_000}
+    assert efforts == sorted(efforts, key=lambda given: -given.nodes)
+    assert sum(given.nodes for given in efforts[101:1001]) < 110 * 800_000
+    assert efforts[-1].nodes == 8000
+    assert {(given.win_within, given.win_nodes) for given in efforts} == {(4, 100_000)}
+    assert effort_after(Effort(nodes=3, win_within=0, win_nodes=0), 10**6).nodes == 1
+
+
+def test_the_default_player_hurries_in_a_long_game() -> None:
+    """After hundreds of moves it visits fewer positions; with a limit of its own it does not hurry."""
+    variant = load_variant("brandubh")
+    rules = attrs.evolve(variant.rules, repetition=RepetitionIgnored())
+    first = late = start(attrs.evolve(variant, name="endless", rules=rules))
+    for _ in range(150):
+        late = late.play_all(["d6-c6", "d5-c5", "c6-d6", "c5-d5"])
+    assert late.position == first.position
+    assert late.ply == 600
+
+    def nodes(game: Game, limit: SearchLimit | None) -> int:
+        return Automaton(limit=limit, win_within=0, book=False).search(game, 1).nodes
+
+    assert nodes(late, None) * 30 < nodes(first, None)
+    assert nodes(late, SearchLimit(nodes=500)) == nodes(first, SearchLimit(nodes=500))
 
 
 @EVERY

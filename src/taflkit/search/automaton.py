@@ -24,8 +24,8 @@ class Automaton:
     """Plays a forced win where it finds one, and otherwise from its book, or the best move of its searcher.
 
     Its searches are bounded by nodes, never by time, so that games can be repeated with one thread. Limits that are
-    not given depend on the kind of game, and on whether the compiled kernel runs the search, which looks further in the
-    same time.
+    not given depend on the kind of game, on whether the compiled kernel runs the search, which looks further in the
+    same time, and on how many moves have been made: after a hundred it hurries more and more.
     """
 
     limit: SearchLimit | None = attrs.field(
