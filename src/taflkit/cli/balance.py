@@ -114,6 +114,9 @@ def _lines(variant: GameVariant, found: Balance) -> Iterator[str]:
     yield f"{first}' share of the points: {found.share}" if first.endswith("s") else f"{first}'s share: {found.share}"
     shortest, longest = found.lengths[0], found.lengths[-1]
     yield f"length: {found.median_length:g} moves in the middle, from {shortest} to {longest}"
+    wins = [f"{name} won in {mean:.1f}" for name, mean in zip(_names(variant), found.mean_wins, strict=True) if mean]
+    if wins:
+        yield f"moves on average: {', '.join(wins)}"
     for (winner, reason), count in found.endings.items():
         yield f"{count:6}  {'drawn' if winner is None else f'{(first, second)[winner]} won'}: {reason}"
 
@@ -131,6 +134,7 @@ def balance_as_json(variant: GameVariant, found: Balance) -> dict[str, Any]:
             "median": found.median_length,
             "shortest": found.lengths[0],
             "longest": found.lengths[-1],
+            "mean_of_wins": dict(zip(names, found.mean_wins, strict=True)),
         },
         "endings": [
             {"winner": None if winner is None else names[winner], "reason": reason, "games": count}

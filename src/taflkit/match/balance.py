@@ -67,6 +67,8 @@ class Balance:
     """How many games were drawn, or broken off because they were too long."""
     lengths: tuple[int, ...]
     """The number of moves of each game, opening included, from the shortest to the longest."""
+    mean_wins: tuple[float | None, float | None]
+    """How many moves the games that each of `GameKind.players` won took on average; `None` if it won none."""
     endings: Mapping[tuple[int | None, str], int]
     """How many games ended for a reason, with the number of the player who won so, the most frequent first."""
 
@@ -88,20 +90,24 @@ class Balance:
             ValueError: If there are none.
         """
         lengths, endings = [], Counter[tuple[int | None, str]]()
+        won: tuple[list[int], list[int]] = ([], [])
         for result in results:
             lengths.append(result.game.ply)
             winner = None if result.winning_player is None else result.kind.players.index(result.winning_player)
             reason = result.kind.format_reason(result.game) if result.game.outcome is not None else UNFINISHED
             endings[winner, result.reason if result.fault is not None else reason] += 1
+            if winner is not None:
+                won[winner].append(result.game.ply)
         if not lengths:
             raise ValueError("there are no games to count")
-        won = [sum(count for (winner, _), count in endings.items() if winner == player) for player in (0, 1)]
+        first, second = (statistics.fmean(wins) if wins else None for wins in won)
         return cls(
             len(lengths),
             openings,
-            (won[0], won[1]),
-            len(lengths) - sum(won),
+            (len(won[0]), len(won[1])),
+            len(lengths) - len(won[0]) - len(won[1]),
             tuple(sorted(lengths)),
+            (first, second),
             MappingProxyType(dict(endings.most_common())),
         )
 
