@@ -19,6 +19,10 @@ def test_what_is_found_is_printed() -> None:
     assert run.lines[1] == "attackers won {attackers}, defenders won {defenders}".format(**values["won"]) + (
         f", drawn {values['drawn']}"
     )
+    means = values["length"]["mean_of_wins"]
+    won = [f"{name} won in {mean:.1f}" for name, mean in means.items() if mean is not None]
+    assert {name for name, mean in means.items() if mean is None} == {name for name, n in values["won"].items() if not n}
+    assert run.lines[4] == f"moves on average: {', '.join(won)}"
 
 
 def test_wrong_players_are_refused() -> None:

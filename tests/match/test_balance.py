@@ -20,7 +20,7 @@ def test_games_are_counted_once_each() -> None:
     assert found.openings == 12
     assert found.lengths[0] <= found.median_length <= found.lengths[-1]
     assert found.drawn == 0
-    moves_of_wins = sum((mean or 0) * won for mean, won in zip(found.mean_wins, found.won, strict=True))
+    moves_of_wins = sum((mean or 0) * won for mean, won in zip(found.mean_win_lengths, found.won, strict=True))
     assert moves_of_wins == pytest.approx(sum(found.lengths))
     with ThreadPoolExecutor(2) as executor:
         assert measure_balance(BRANDUBH, 12, player="random", seed=4, executor=executor) == found
@@ -38,7 +38,7 @@ def test_openings_are_used_again() -> None:
 def test_a_side_without_wins_has_no_mean() -> None:
     """The mean length of wins is that of the one game for its winner, and nothing for the other."""
     found = measure_balance(BRANDUBH, 1, player="random", seed=4)
-    assert dict(zip(found.won, found.mean_wins, strict=True)) == {1: found.lengths[0], 0: None}
+    assert dict(zip(found.won, found.mean_win_lengths, strict=True)) == {1: found.lengths[0], 0: None}
 
 
 def test_the_interval_of_a_share() -> None:

@@ -35,6 +35,7 @@ from taflkit.search import (
     WinFinder,
     registry,
 )
+from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
 from taflkit.search.registry import searcher_named, searcher_names
 from taflkit.search.table import EXACT, TranspositionTable
 from taflkit.search.winfirst import default_effort, effort_after
@@ -158,12 +159,13 @@ def test_late_moves_of_a_long_game_take_little() -> None:
     assert efforts == sorted(efforts, key=lambda given: -given.nodes)
     assert sum(given.nodes for given in efforts[101:1001]) < 110 * 800_000
     assert efforts[-1].nodes == 8000
+    assert effort_after(Effort(nodes=20_000, win_within=3, win_nodes=0), 3000).nodes == 500
     assert {(given.win_within, given.win_nodes) for given in efforts} == {(4, 100_000)}
-    assert effort_after(Effort(nodes=3, win_within=0, win_nodes=0), 10**6).nodes == 1
+    assert effort_after(Effort(nodes=3, win_within=0, win_nodes=0), 10**6).nodes == 3
 
 
 def test_the_default_player_hurries_in_a_long_game() -> None:
-    """After hundreds of moves it visits fewer positions; with a limit of its own it does not hurry."""
+    """After hundreds of moves it visits fewer positions, also as the highest level; with a limit it does not hurry."""
     variant = load_variant("brandubh")
     rules = attrs.evolve(variant.rules, repetition=RepetitionIgnored())
     first = late = start(attrs.evolve(variant, name="endless", rules=rules))
@@ -175,8 +177,14 @@ def test_the_default_player_hurries_in_a_long_game() -> None:
     def nodes(game: Game, limit: SearchLimit | None) -> int:
         return Automaton(limit=limit, win_within=0, book=False).search(game, 1).nodes
 
-    assert nodes(late, None) * 30 < nodes(first, None)
-    assert nodes(late, SearchLimit(nodes=500)) == nodes(first, SearchLimit(nodes=500))
+    full = default_effort(first)
+    assert default_effort(late) == full
+    assert nodes(late, None) * 30 < nodes(first, None) <= full.nodes
+    limit = SearchLimit(nodes=full.nodes // 10)
+    assert nodes(late, limit) == nodes(first, limit) == full.nodes // 10
+    highest = level_searcher(MAX_LEVEL).search(late, level_limit(late))
+    assert highest.nodes <= full.nodes // 30 + full.win_nodes
+    assert highest.nodes < level_searcher(MAX_LEVEL).search(first, level_limit(first)).nodes // 5
 
 
 @EVERY

@@ -61,7 +61,7 @@ def balance(
     """Measure how balanced a variant is: let a player play against itself from varied openings.
 
     Prints how many games each side wins, with the 95 % interval of the first side's share of the points, how long games
-    are, and why they end. What it finds holds for players of that strength.
+    and the wins of each side are, and why they end. What it finds holds for players of that strength.
 
     \b
     Examples:
@@ -114,7 +114,8 @@ def _lines(variant: GameVariant, found: Balance) -> Iterator[str]:
     yield f"{first}' share of the points: {found.share}" if first.endswith("s") else f"{first}'s share: {found.share}"
     shortest, longest = found.lengths[0], found.lengths[-1]
     yield f"length: {found.median_length:g} moves in the middle, from {shortest} to {longest}"
-    wins = [f"{name} won in {mean:.1f}" for name, mean in zip(_names(variant), found.mean_wins, strict=True) if mean]
+    means = zip((first, second), found.mean_win_lengths, strict=True)
+    wins = [f"{name} won in {mean:.1f}" for name, mean in means if mean is not None]
     if wins:
         yield f"moves on average: {', '.join(wins)}"
     for (winner, reason), count in found.endings.items():
@@ -134,7 +135,7 @@ def balance_as_json(variant: GameVariant, found: Balance) -> dict[str, Any]:
             "median": found.median_length,
             "shortest": found.lengths[0],
             "longest": found.lengths[-1],
-            "mean_of_wins": dict(zip(names, found.mean_wins, strict=True)),
+            "mean_of_wins": dict(zip(names, found.mean_win_lengths, strict=True)),
         },
         "endings": [
             {"winner": None if winner is None else names[winner], "reason": reason, "games": count}

@@ -326,7 +326,7 @@ def kernel_evaluation(terms: Iterable[object], grid: Grid, *, below: int) -> Ker
         grid: The board.
         below: The lowest score of a forced result, which no evaluation may reach.
     """
-    from taflkit.engine.network import Learned  # Few variants have a network, and reading one needs much.
+    from taflkit.engine.network import Learned  # Not every variant has a network, and reading one needs much.
 
     known: dict[type, tuple[str, ...]] = {**TERMS}
     totals = dict.fromkeys((weight.name for weight in WEIGHTS), 0)

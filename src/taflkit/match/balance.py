@@ -67,7 +67,7 @@ class Balance:
     """How many games were drawn, or broken off because they were too long."""
     lengths: tuple[int, ...]
     """The number of moves of each game, opening included, from the shortest to the longest."""
-    mean_wins: tuple[float | None, float | None]
+    mean_win_lengths: tuple[float | None, float | None]
     """How many moves the games that each of `GameKind.players` won took on average; `None` if it won none."""
     endings: Mapping[tuple[int | None, str], int]
     """How many games ended for a reason, with the number of the player who won so, the most frequent first."""

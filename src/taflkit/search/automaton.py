@@ -13,7 +13,7 @@ from taflkit.search.registry import SearcherMaker
 from taflkit.search.reports import OnReport, SearchReport
 from taflkit.search.searcher import Searcher, SearcherError, checked_report
 from taflkit.search.validators import optional, whole_number, yes_or_no
-from taflkit.search.winfirst import WinFirst, default_effort
+from taflkit.search.winfirst import WinFirst, default_effort, effort_now
 
 #: More nodes than any search visits.
 _UNLIMITED = 2**62
@@ -25,7 +25,7 @@ class Automaton:
 
     Its searches are bounded by nodes, never by time, so that games can be repeated with one thread. Limits that are
     not given depend on the kind of game, on whether the compiled kernel runs the search, which looks further in the
-    same time, and on how many moves have been made: after a hundred it hurries more and more.
+    same time, and on how many moves have been made: after a hundred of both players it hurries more and more.
     """
 
     limit: SearchLimit | None = attrs.field(
@@ -115,7 +115,7 @@ class Automaton:
             return self.searcher(seed), self.limit or SearchLimit(nodes=effort_for(game).nodes)
         if self.level < MAX_LEVEL:
             return level_searcher(self.level, seed=seed), self.limit or level_limit(game)
-        effort = self._effort(default_effort(game, self.threads))
+        effort = self._effort((default_effort if self.limit else effort_now)(game, self.threads))
         limit = self.limit or SearchLimit(nodes=effort.nodes + effort.win_nodes)
         book = self.book and self.limit is None
         return WinFirst(effort, seed=seed, threads=self.threads, book=book), limit

@@ -23,7 +23,7 @@ from taflkit.search.reports import OnReport, SearchReport, report_of
 from taflkit.search.scores import WIN
 from taflkit.search.searcher import BuiltInSearcher, Searcher
 from taflkit.search.validators import whole_number
-from taflkit.search.winfirst import WinFirst, default_effort
+from taflkit.search.winfirst import WinFirst, default_effort, effort_now
 
 MAX_LEVEL: Final = 10
 """The level of the default player."""
@@ -78,7 +78,7 @@ class LevelSearcher(BuiltInSearcher):
 
     def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
         if self.level == MAX_LEVEL:
-            return WinFirst(seed=self.seed)._search(game, clock, on_report)
+            return WinFirst(effort_now(game), seed=self.seed)._search(game, clock, on_report)
         strength = STRENGTHS[self.level - 1]
         chance = random.Random(f"{self.seed} {_fingerprint(game)}")
         if chance.random() < strength.glances:

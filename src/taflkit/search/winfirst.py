@@ -20,8 +20,8 @@ from taflkit.search.winfinder import WinFinder
 #: The transposition table: at most so large, and no larger than the nodes of a search can fill.
 _MAX_MEGABYTES, _NODES_OF_A_MEGABYTE = 64, 16_384
 #: So many moves of a game, by both players, are searched with the full effort; later ones with less and less, down to
-#: one part in so many.
-_FULL_PLIES, _MAX_CUT = 100, 100
+#: one part in so many, but not below what the weakest level that searches visits.
+_FULL_PLIES, _MAX_CUT, _MIN_NODES = 100, 100, 500
 #: Where the limit is less than the effort, looking for a forced win takes at most one part in so many; of time, always.
 _WIN_SHARE = 4
 
@@ -76,25 +76,35 @@ class WinFirst(BuiltInSearcher):
 
 
 def default_effort(game: Playable[MoveT], threads: int = 1) -> Effort:
-    """How much the default player looks at before a move in this game; less when the game has taken long.
+    """How much the default player looks at before one of the first hundred moves of this game.
 
     Args:
         game: The game.
         threads: How many threads search. Each looks at as much as one alone, so that a move takes as long; in Python
             there is only one.
     """
-    plies = getattr(game, "ply", 0)  # that of a `RecordedGame`; a game need not know its moves
     accelerator = accelerator_for(game, knowledge_of(game), 1)
     if isinstance(accelerator, str):
-        return effort_after(effort_for(game), plies)
-    return effort_after(attrs.evolve(accelerator.effort, nodes=threads * accelerator.effort.nodes), plies)
+        return effort_for(game)
+    return attrs.evolve(accelerator.effort, nodes=threads * accelerator.effort.nodes)
+
+
+def effort_now(game: Playable[MoveT], threads: int = 1) -> Effort:
+    """How much the default player looks at before the next move, unless it is given a limit: it hurries in long games.
+
+    Args:
+        game: The game. One that does not know its moves, as a `RecordedGame` does, is never long.
+        threads: How many threads search, as for `default_effort`.
+    """
+    plies = getattr(game, "ply", 0)
+    return effort_after(default_effort(game, threads), plies if isinstance(plies, int) else 0)
 
 
 def effort_after(effort: Effort, plies: int) -> Effort:
     """How much to look at before a move in a long game.
 
-    Where neither side makes progress, a game may take hundreds of moves. All moves after the first hundred together
-    take little more than the first hundred did. Short forced wins are looked for as before.
+    Where neither side makes progress, a game may take hundreds of moves. The searches of all moves after the first
+    hundred together take little more than those of the first hundred did. Short forced wins are looked for as before.
 
     Args:
         effort: That of the first moves.
@@ -102,8 +112,8 @@ def effort_after(effort: Effort, plies: int) -> Effort:
     """
     if plies <= _FULL_PLIES:
         return effort
-    nodes = max(effort.nodes * _FULL_PLIES**2 // plies**2, effort.nodes // _MAX_CUT, 1)
-    return attrs.evolve(effort, nodes=nodes)
+    least = max(effort.nodes // _MAX_CUT, min(effort.nodes, _MIN_NODES))
+    return attrs.evolve(effort, nodes=max(effort.nodes * _FULL_PLIES**2 // plies**2, least))
 
 
 def _part(clock: Clock, nodes: int, depth: int | None = None, share: int = 1) -> Clock:
