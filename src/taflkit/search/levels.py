@@ -23,7 +23,7 @@ from taflkit.search.reports import OnReport, SearchReport, report_of
 from taflkit.search.scores import WIN
 from taflkit.search.searcher import BuiltInSearcher, Searcher
 from taflkit.search.validators import whole_number
-from taflkit.search.winfirst import WinFirst, default_effort, effort_now
+from taflkit.search.winfirst import FEW_NODES, WinFirst, default_effort, effort_now
 
 MAX_LEVEL: Final = 10
 """The level of the default player."""
@@ -48,9 +48,6 @@ class Strength:
     misjudges: int = 0
     """By how much it misjudges a move at a glance: the standard deviation, in hundredths of a man."""
 
-
-FEW_NODES: Final = 500
-"""How many nodes the weakest player that searches visits: enough to see most replies to its moves."""
 
 STRENGTHS: Final = (
     Strength(glances=1.0, overlooks=0.35, misjudges=150),

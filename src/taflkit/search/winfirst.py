@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import attrs
 
 from taflkit.games import MoveT, Playable
@@ -19,9 +21,11 @@ from taflkit.search.winfinder import WinFinder
 
 #: The transposition table: at most so large, and no larger than the nodes of a search can fill.
 _MAX_MEGABYTES, _NODES_OF_A_MEGABYTE = 64, 16_384
+FEW_NODES: Final = 500
+"""How many nodes the weakest player that searches visits: enough to see most replies to its moves."""
 #: So many moves of a game, by both players, are searched with the full effort; later ones with less and less, down to
-#: one part in so many, but not below what the weakest level that searches visits.
-_FULL_PLIES, _MAX_CUT, _MIN_NODES = 100, 100, 500
+#: one part in so many.
+_FULL_PLIES, _MAX_CUT = 100, 100
 #: Where the limit is less than the effort, looking for a forced win takes at most one part in so many; of time, always.
 _WIN_SHARE = 4
 
@@ -112,7 +116,7 @@ def effort_after(effort: Effort, plies: int) -> Effort:
     """
     if plies <= _FULL_PLIES:
         return effort
-    least = max(effort.nodes // _MAX_CUT, min(effort.nodes, _MIN_NODES))
+    least = max(effort.nodes // _MAX_CUT, min(effort.nodes, FEW_NODES))
     return attrs.evolve(effort, nodes=max(effort.nodes * _FULL_PLIES**2 // plies**2, least))
 
 
