@@ -64,8 +64,8 @@ class Accelerator(Protocol[GameT_contra, MoveT]):
     def effort(self) -> Effort:
         """What the default player can afford with it."""
 
-    def depth_search(self, settings: AlphaBeta, game: GameT_contra, clock: Clock) -> DepthSearch[MoveT]:
-        """A search with the settings of `AlphaBeta`."""
+    def depth_search(self, settings: AlphaBeta, game: GameT_contra, clock: Clock, sought: int) -> DepthSearch[MoveT]:
+        """A search with the settings of `AlphaBeta`; forced wins of `sought` moves have been looked for."""
 
     def tree_search(
         self, settings: MonteCarlo, game: GameT_contra, moves: Sequence[MoveT], lines: int, clock: Clock

@@ -85,12 +85,22 @@ class AlphaBeta(BuiltInSearcher):
         game: Playable[MoveT],
         clock: Clock,
         on_report: OnReport[MoveT] = ignore_report,
+        *,
+        sought: int = 0,
     ) -> SearchReport[MoveT]:
-        """Search with an accelerator, or in Python given the reason why there is none."""
+        """Search with an accelerator, or in Python given the reason why there is none.
+
+        Args:
+            accelerator: The accelerator, or the reason.
+            game: The game.
+            clock: When to stop.
+            on_report: Is called with the report of each depth.
+            sought: Forced wins of so many moves have been looked for; they are not looked for again.
+        """
         if not game.legal_moves:
             value = 0 if game.outcome is None else _ended(game, 0)
             return report_of(game, clock, value, (), 0, Stop.DECIDED, engine_name(accelerator))
-        return self._deepen(accelerator, game, clock, game.legal_moves, 1, lambda found: on_report(found[0]))[0]
+        return self._deepen(accelerator, game, clock, game.legal_moves, 1, lambda found: on_report(found[0]), sought)[0]
 
     def search_lines(
         self,
@@ -122,6 +132,7 @@ class AlphaBeta(BuiltInSearcher):
         only: Sequence[MoveT],
         lines: int,
         on_lines: OnLines[MoveT],
+        sought: int = 0,
     ) -> tuple[SearchReport[MoveT], ...]:
         """The best lines that begin with some legal moves, the best first; a depth at a time."""
         moves = list(only)
@@ -131,9 +142,9 @@ class AlphaBeta(BuiltInSearcher):
         if isinstance(accelerator, str):
             knowledge = self._knowledge(game, exact_past=not self.reductions)
             moves = knowledge.promising(game, moves)
-            run = _PythonSearch(self, game, knowledge, clock)
+            run = _PythonSearch(self, game, knowledge, clock, sought)
         else:
-            run = accelerator.depth_search(self, game, clock)
+            run = accelerator.depth_search(self, game, clock, sought)
         engine = engine_name(accelerator)
         first = report_of(game, clock, 0, moves[:1], 0, clock.stopped or Stop.DEPTH, engine)
         reports = tuple(attrs.evolve(first, best=move, line=(move,)) for move in moves[:lines])
@@ -179,8 +190,10 @@ class _PythonSearch(Generic[MoveT]):
         game: Playable[MoveT],
         knowledge: Knowledge[Playable[MoveT], MoveT],
         clock: Clock,
+        sought: int,
     ) -> None:
         self._root = game
+        self._sought = sought
         self._know = knowledge
         self._clock = clock
         self._table: TranspositionTable[MoveT] = TranspositionTable(settings.megabytes)
@@ -216,9 +229,10 @@ class _PythonSearch(Generic[MoveT]):
 
     def _forced_win(self, depth: int) -> tuple[MoveT, int] | None:
         """The forced win within the depth, which reductions might hide."""
-        if not self._reductions or depth % 2 == 0 or depth >= 2 * _SURE_MOVES:
+        moves = (depth + 1) // 2
+        if not self._reductions or depth % 2 == 0 or not self._sought < moves <= _SURE_MOVES:
             return None
-        found = WinFinder().first_move(self._root, (depth + 1) // 2, self._clock)
+        found = WinFinder().first_move(self._root, moves, self._clock)
         if found is None:
             return None
         return found, WIN - depth

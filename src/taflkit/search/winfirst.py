@@ -56,9 +56,11 @@ class WinFirst(BuiltInSearcher):
             nodes, win_nodes = clock.nodes_left, min(win_nodes, clock.nodes_left // _WIN_SHARE)
         megabytes = min(_MAX_MEGABYTES, 1 + nodes // _NODES_OF_A_MEGABYTE)
         accelerator = accelerator_for(game, knowledge_of(game), megabytes)
+        sought = 0
         if effort.win_within and win_nodes and len(game.legal_moves) > 1:
+            sought = effort.win_within
             part = _part(clock, win_nodes, share=_WIN_SHARE)
-            win = WinFinder().find_with(accelerator, game, effort.win_within, part)
+            win = WinFinder().find_with(accelerator, game, sought, part)
             clock.count(win.nodes)
             if win.moves is not None:
                 plies = 2 * win.moves - 1
@@ -68,7 +70,8 @@ class WinFirst(BuiltInSearcher):
         if self.book and (opening := book_report(game, clock, self.seed or 0)) is not None:
             on_report(opening)
             return opening
-        # With the same accelerator, which remembers that there is no short win.
+        # With the same accelerator, which remembers that there is no short win. If the nodes were not enough to prove
+        # that, a deeper search is worth more than the rest of the proof.
         part = _part(clock, effort.nodes, clock.limit.depth)
         before = clock.nodes
 
@@ -76,7 +79,8 @@ class WinFirst(BuiltInSearcher):
             return attrs.evolve(report, nodes=before + report.nodes, seconds=clock.seconds)
 
         searcher = AlphaBeta(seed=self.seed, threads=self.threads)
-        return total(searcher.search_with(accelerator, game, part, lambda report: on_report(total(report))))
+        found = searcher.search_with(accelerator, game, part, lambda report: on_report(total(report)), sought=sought)
+        return total(found)
 
 
 def default_effort(game: Playable[MoveT], threads: int = 1) -> Effort:

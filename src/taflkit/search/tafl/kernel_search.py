@@ -95,9 +95,9 @@ class KernelAccelerator:
             return _EFFORT_WHERE_PIECES_GO_ON
         return _EFFORT if len(self.variant.board.grid.squares) <= _SMALL_BOARD else _LARGE_BOARD_EFFORT
 
-    def depth_search(self, settings: AlphaBeta, game: Game, clock: Clock) -> CompiledSearch:
-        """A search with the settings of `AlphaBeta`."""
-        return CompiledSearch(settings, game, self, clock)
+    def depth_search(self, settings: AlphaBeta, game: Game, clock: Clock, sought: int) -> CompiledSearch:
+        """A search with the settings of `AlphaBeta`; forced wins of `sought` moves have been looked for."""
+        return CompiledSearch(settings, game, self, clock, sought)
 
     def tree_search(
         self, settings: MonteCarlo, game: Game, moves: Sequence[Move], lines: int, clock: Clock
@@ -193,7 +193,9 @@ def _words(knowledge: TaflKnowledge, evaluation: KernelEvaluation) -> array[int]
 class CompiledSearch:
     """One search, a depth at a time."""
 
-    def __init__(self, settings: AlphaBeta, game: Game, accelerator: KernelAccelerator, clock: Clock) -> None:
+    def __init__(
+        self, settings: AlphaBeta, game: Game, accelerator: KernelAccelerator, clock: Clock, sought: int
+    ) -> None:
         """Begin at a game."""
         self._settings = settings
         self._game = game
@@ -201,8 +203,8 @@ class CompiledSearch:
         self._clock = clock
         self._line = engine_for(game.variant.rules).line(game._state)
         self.reached = 0
-        #: Within so many moves there is no forced win.
-        self._unwon = 0
+        #: Forced wins of so many moves are not looked for (again).
+        self._unwon = sought
 
     @property
     def table_filled(self) -> float:
@@ -212,8 +214,8 @@ class CompiledSearch:
     def search(self, moves: list[Move], depth: int) -> tuple[int, tuple[Move, ...], Stop | None]:
         """The value and the line of a depth; no line if it was stopped before it found any."""
         every_move = len(moves) == len(self._game.legal_moves)
-        sure = every_move and self._settings.reductions and depth % 2 == 1 and depth < 2 * _SURE_MOVES
-        if sure and (won := self._sure_win(depth)) is not None:
+        sure = self._unwon < (depth + 1) // 2 <= _SURE_MOVES and depth % 2 == 1
+        if sure and every_move and self._settings.reductions and (won := self._sure_win(depth)) is not None:
             return won
         clock = self._clock
         found: dict[int, _Searched] = {}

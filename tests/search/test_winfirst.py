@@ -1,0 +1,67 @@
+"""The default player: a short forced win, then the best move, within one limit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from taflkit import SearchLimit, start
+from taflkit.engine import installed
+from taflkit.games.knowledge import Effort
+from taflkit.search import AlphaBeta, SearchReport
+from taflkit.search.accelerator import accelerator_for
+from taflkit.search.knowledge import knowledge_of
+from taflkit.search.limits import Clock
+from taflkit.search.tafl.kernel_search import KernelAccelerator
+from taflkit.search.winfirst import WinFirst
+
+
+def searched(*, kernel: bool, depth: int, sought: int) -> SearchReport[Any]:
+    """Brandubh's first move, where forced wins of so many moves have been looked for."""
+    game = start("brandubh")
+    accelerator = accelerator_for(game, knowledge_of(game), 1) if kernel else "not wanted"
+    return AlphaBeta().search_with(accelerator, game, Clock(SearchLimit(depth=depth)), sought=sought)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "depth"), [pytest.param(True, 5, marks=pytest.mark.skipif(not installed(), reason="kernel")), (False, 3)]
+)
+def test_wins_that_were_sought_are_not_sought_again(kernel: bool, depth: int) -> None:
+    """A search finds the same with fewer nodes if it is told that short wins have been looked for."""
+    plain, told = (searched(kernel=kernel, depth=depth, sought=sought) for sought in (0, 3))
+    assert (told.best, told.score) == (plain.best, plain.score)
+    assert told.nodes < plain.nodes
+
+
+@pytest.mark.skipif(not installed(), reason="there is no kernel")
+def test_the_default_player_looks_for_a_short_win_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search that follows the win finder does not look for the same wins, even if the nodes were not enough."""
+    calls = []
+    find_win = KernelAccelerator.find_win
+
+    def find(self: KernelAccelerator, *args: Any, **settings: Any) -> Any:
+        calls.append(args)
+        return find_win(self, *args, **settings)
+
+    monkeypatch.setattr(KernelAccelerator, "find_win", find)
+    report = WinFirst(Effort(nodes=20_000, win_within=4, win_nodes=500)).search(
+        start("copenhagen"), SearchLimit(nodes=50_000)
+    )
+    assert report.depth >= 3
+    assert len(calls) == 1
+
+
+@pytest.mark.skipif(not installed(), reason="there is no kernel")
+def test_a_search_still_looks_for_the_wins_that_were_not_sought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player that looks for wins of one move first leaves the longer ones to its search."""
+    asked = []
+    find_win = KernelAccelerator.find_win
+
+    def find(self: KernelAccelerator, game: Any, within: int, *args: Any, **settings: Any) -> Any:
+        asked.append(within)
+        return find_win(self, game, within, *args, **settings)
+
+    monkeypatch.setattr(KernelAccelerator, "find_win", find)
+    WinFirst(Effort(nodes=20_000, win_within=1, win_nodes=500)).search(start("tablut"), SearchLimit(depth=5))
+    assert asked == [1, 2, 3]
