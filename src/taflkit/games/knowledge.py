@@ -27,7 +27,7 @@ class Effort:
     """How many nodes its search visits."""
 
     win_within: int
-    """Forced wins within so many moves are looked for first; 0 for none."""
+    """Forced wins within so many moves are looked for first; 0 for none. The search itself looks for longer ones."""
 
     win_nodes: int
     """How many nodes looking for them may take."""

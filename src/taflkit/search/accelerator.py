@@ -65,7 +65,7 @@ class Accelerator(Protocol[GameT_contra, MoveT]):
         """What the default player can afford with it."""
 
     def depth_search(self, settings: AlphaBeta, game: GameT_contra, clock: Clock, sought: int) -> DepthSearch[MoveT]:
-        """A search with the settings of `AlphaBeta`; forced wins of `sought` moves have been looked for."""
+        """A search with the settings of `AlphaBeta`; forced wins of up to `sought` moves have been looked for."""
 
     def tree_search(
         self, settings: MonteCarlo, game: GameT_contra, moves: Sequence[MoveT], lines: int, clock: Clock
@@ -73,7 +73,7 @@ class Accelerator(Protocol[GameT_contra, MoveT]):
         """A search with the settings of `MonteCarlo` for the best lines that begin with some legal moves."""
 
     def find_win(
-        self, game: GameT_contra, within: int, clock: Clock
+        self, game: GameT_contra, within: int, clock: Clock, *, threads: int = 1
     ) -> tuple[int, tuple[MoveT, ...], int, Stop | None]:
         """The moves in which the player to move wins (0 for none), the line, and what is certain.
 

@@ -95,7 +95,8 @@ class AlphaBeta(BuiltInSearcher):
             game: The game.
             clock: When to stop.
             on_report: Is called with the report of each depth.
-            sought: Forced wins of so many moves have been looked for; they are not looked for again.
+            sought: Forced wins of up to so many moves have been looked for, whether or not that was decided; they are
+                not looked for again.
         """
         if not game.legal_moves:
             value = 0 if game.outcome is None else _ended(game, 0)

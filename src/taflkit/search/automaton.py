@@ -17,6 +17,8 @@ from taflkit.search.winfirst import WinFirst, default_effort, effort_now
 
 #: More nodes than any search visits.
 _UNLIMITED = 2**62
+#: Of many nodes, looking for a forced win may take one part in so many, as it does by default on large boards.
+_WIN_PART = 8
 
 
 @attrs.frozen
@@ -34,7 +36,7 @@ class Automaton:
     """How far it may go for a move. Nodes bound all that it visits, looking for forced wins included."""
 
     win_within: int | None = attrs.field(default=None, validator=whole_number(0, optional=True))
-    """Forced wins within so many moves are looked for first; 0 for none."""
+    """Forced wins within so many moves are looked for first; 0 for none. The search itself looks for longer ones."""
 
     searcher: SearcherMaker | None = attrs.field(
         default=None, validator=optional(callable, "a function that makes a searcher from a seed")
@@ -125,4 +127,9 @@ class Automaton:
         effort = default if self.win_within is None else attrs.evolve(default, win_within=self.win_within)
         if self.limit is None:
             return effort
-        return attrs.evolve(effort, nodes=self.limit.nodes or _UNLIMITED)
+        win_nodes = effort.win_nodes
+        if self.limit.nodes:
+            win_nodes = max(win_nodes, self.limit.nodes // _WIN_PART)
+        elif self.limit.seconds:
+            win_nodes = _UNLIMITED  # It has a part of the time.
+        return attrs.evolve(effort, nodes=self.limit.nodes or _UNLIMITED, win_nodes=win_nodes)

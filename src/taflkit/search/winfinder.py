@@ -96,15 +96,17 @@ class WinFinder(BuiltInSearcher):
         return self.find_with(accelerator, game, within, clock)
 
     def find_with(
-        self, accelerator: Acceleration[MoveT], game: Playable[MoveT], within: int, clock: Clock
+        self, accelerator: Acceleration[MoveT], game: Playable[MoveT], within: int, clock: Clock, threads: int = 1
     ) -> ForcedWin[MoveT]:
-        """As `find`, with an accelerator, or in Python given the reason why there is none."""
+        """As `find`, with an accelerator and its threads, or in Python given the reason why there is none."""
         engine = engine_name(accelerator)
         if clock.stopped is not None or game.outcome is not None:
             stop = clock.stopped or Stop.DECIDED
             return ForcedWin(None, (), 0 if clock.stopped else within, 0, clock.seconds, stop, engine)
-        find = _Search(game, clock).find_win if isinstance(accelerator, str) else accelerator.find_win
-        moves, line, certain, stopped = find(game, within, clock)
+        if isinstance(accelerator, str):
+            moves, line, certain, stopped = _Search(game, clock).find_win(game, within, clock)
+        else:
+            moves, line, certain, stopped = accelerator.find_win(game, within, clock, threads=threads)
         if moves:
             return ForcedWin(moves, line, moves, clock.nodes, clock.seconds, Stop.DECIDED, engine)
         return ForcedWin(None, (), certain, clock.nodes, clock.seconds, stopped or Stop.DECIDED, engine)

@@ -44,7 +44,7 @@ class WinFirst(BuiltInSearcher):
     """Decides between equally good moves."""
 
     threads: int = attrs.field(default=1, validator=whole_number(1, MAX_THREADS))
-    """How many threads look for the best move; see `AlphaBeta.threads`."""
+    """How many threads look for a win and for the best move; see `AlphaBeta.threads`."""
 
     book: bool = attrs.field(default=False, validator=yes_or_no)
     """Whether it plays what the opening book of the game has, if there is one, where it finds no forced win."""
@@ -60,7 +60,7 @@ class WinFirst(BuiltInSearcher):
         if effort.win_within and win_nodes and len(game.legal_moves) > 1:
             sought = effort.win_within
             part = _part(clock, win_nodes, share=_WIN_SHARE)
-            win = WinFinder().find_with(accelerator, game, sought, part)
+            win = WinFinder().find_with(accelerator, game, sought, part, self.threads)
             clock.count(win.nodes)
             if win.moves is not None:
                 plies = 2 * win.moves - 1
@@ -70,8 +70,8 @@ class WinFirst(BuiltInSearcher):
         if self.book and (opening := book_report(game, clock, self.seed or 0)) is not None:
             on_report(opening)
             return opening
-        # With the same accelerator, which remembers that there is no short win. If the nodes were not enough to prove
-        # that, a deeper search is worth more than the rest of the proof.
+        # Wins that were looked for are not looked for again, even if the nodes were not enough to exclude them: a
+        # deeper search is worth more than the rest of the proof.
         part = _part(clock, effort.nodes, clock.limit.depth)
         before = clock.nodes
 

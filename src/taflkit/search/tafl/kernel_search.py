@@ -38,7 +38,8 @@ assert (MAX_DEPTH, MAX_MEGABYTES, MAX_THREADS) == (limits.MAX_SEARCH_DEPTH, limi
 
 #: What the kernel's numbers for why it stopped mean.
 _STOPS = (None, Stop.NODES, Stop.SECONDS, Stop.CANCELLED)
-#: Wins of so many moves are looked for exactly before a depth is searched with reductions, which might hide them.
+#: Wins of so many moves are looked for exactly before a depth is searched with reductions, which might hide them,
+#: unless the caller has looked for them.
 _SURE_MOVES = 4
 #: So are wins of so many moves before a tree grows.
 _TREE_SURE_MOVES = 3
@@ -96,7 +97,7 @@ class KernelAccelerator:
         return _EFFORT if len(self.variant.board.grid.squares) <= _SMALL_BOARD else _LARGE_BOARD_EFFORT
 
     def depth_search(self, settings: AlphaBeta, game: Game, clock: Clock, sought: int) -> CompiledSearch:
-        """A search with the settings of `AlphaBeta`; forced wins of `sought` moves have been looked for."""
+        """A search with the settings of `AlphaBeta`; forced wins of up to `sought` moves have been looked for."""
         return CompiledSearch(settings, game, self, clock, sought)
 
     def tree_search(
@@ -203,8 +204,9 @@ class CompiledSearch:
         self._clock = clock
         self._line = engine_for(game.variant.rules).line(game._state)
         self.reached = 0
-        #: Forced wins of so many moves are not looked for (again).
-        self._unwon = sought
+        self._sought = sought
+        #: Within so many moves there is no forced win.
+        self._unwon = 0
 
     @property
     def table_filled(self) -> float:
@@ -214,7 +216,7 @@ class CompiledSearch:
     def search(self, moves: list[Move], depth: int) -> tuple[int, tuple[Move, ...], Stop | None]:
         """The value and the line of a depth; no line if it was stopped before it found any."""
         every_move = len(moves) == len(self._game.legal_moves)
-        sure = self._unwon < (depth + 1) // 2 <= _SURE_MOVES and depth % 2 == 1
+        sure = self._sought < (depth + 1) // 2 <= _SURE_MOVES and depth % 2 == 1
         if sure and every_move and self._settings.reductions and (won := self._sure_win(depth)) is not None:
             return won
         clock = self._clock
