@@ -58,15 +58,16 @@ class WinFirst(BuiltInSearcher):
         accelerator = accelerator_for(game, knowledge_of(game), megabytes)
         sought = 0
         if effort.win_within and win_nodes and len(game.legal_moves) > 1:
-            sought = effort.win_within
             part = _part(clock, win_nodes, share=_WIN_SHARE)
-            win = WinFinder().find_with(accelerator, game, sought, part, self.threads)
+            win = WinFinder().find_with(accelerator, game, effort.win_within, part, self.threads)
             clock.count(win.nodes)
             if win.moves is not None:
                 plies = 2 * win.moves - 1
                 found = report_of(game, clock, WIN - plies, win.line, plies, win.stopped, win.engine)
                 on_report(found)
                 return found
+            # With so few nodes that not even a win at once is excluded, the search has to look for it.
+            sought = effort.win_within if win.within else 0
         if self.book and (opening := book_report(game, clock, self.seed or 0)) is not None:
             on_report(opening)
             return opening
