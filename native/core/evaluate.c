@@ -318,6 +318,23 @@ static int ways_out(const Rules *rules, const Knowledge *know, const Board *boar
     return ways;
 }
 
+/* How many moves along lines the defenders lack to have as many as a sixth of the squares, whoever is to move. */
+static int lacking_moves(const Rules *rules, const Board *board)
+{
+    int lacking = rules->width * rules->height / 6;
+    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
+        for (uint32_t own = board->row[DEFENDERS][r]; own; own &= own - 1) {
+            int c = lowest_bit(own);
+            unsigned cell = r * STRIDE + (unsigned)c;
+            const Reach *reach = &rules->reach[board->cell[cell]][cell];
+            lacking -= row_count(rules, reach, row_of(board, r), c) +
+                       column_count(rules, reach, column_of(board, (unsigned)c), (int)r);
+            if (lacking <= 0)
+                return 0;
+        }
+    return lacking;
+}
+
 /* Count the lines to the goal that are empty, and the lines with attackers. Those beyond the board are neither. */
 static inline void count_lines(const Knowledge *know, const Board *board, int *open, int *guarded)
 {
@@ -356,6 +373,8 @@ static int value_of(const Rules *rules, const Knowledge *know, Kept *kept, const
         int ways = ways_out(rules, know, board, &kept->room);
         total += ways ? ways * weight[WEIGHT_WAY_OUT] : -weight[WEIGHT_ENCLOSED];
     }
+    if (weight[WEIGHT_STIFLED])
+        total -= lacking_moves(rules, board) * weight[WEIGHT_STIFLED];
     int blockaders = 0;
     for (int n = 0; n < know->diagonals; n++)
         blockaders += rules->side[board->cell[know->diagonal[n]]] == ATTACKERS;

@@ -25,6 +25,7 @@
     WEIGHT(GUARD, "guard")         \
     WEIGHT(WAY_OUT, "way_out")     \
     WEIGHT(ENCLOSED, "enclosed")   \
+    WEIGHT(STIFLED, "stifled")     \
     WEIGHT(BLOCKADE, "blockade")
 #define WEIGHT_NUMBER(number, name) WEIGHT_##number,
 enum { EACH_WEIGHT(WEIGHT_NUMBER) WEIGHTS };

@@ -24,6 +24,7 @@ from taflkit.search.tafl import (
     Material,
     OpenLines,
     Roaming,
+    Stifled,
     Term,
     default_terms,
 )
@@ -67,6 +68,15 @@ ENCLOSED = """
     . . . . . . .
     . . . . . . .
 """
+POCKET = """
+    . . . . . . .
+    . . . A . . .
+    . . A D A . .
+    . . A K A . .
+    . . . . . . A
+    . . . . A . D
+    . . . A . . A
+"""
 
 
 def worth(term: Term, picture: str) -> int:
@@ -91,6 +101,9 @@ def worth(term: Term, picture: str) -> int:
         pytest.param(Enclosure(1, 50), ENCLOSED, -50, id="a king in a ring of attackers is enclosed"),
         pytest.param(Enclosure(1, 50), AT_HOME, 3, id="a corner with an attacker on it is no way out"),
         pytest.param(Blockade(1), AT_HOME, -2, id="attackers diagonally before a corner blockade it"),
+        pytest.param(Stifled(1), AT_HOME, 0, id="eleven moves are enough on 49 squares"),
+        pytest.param(Stifled(1), ENCLOSED, -8, id="defenders who cannot move lack a sixth of the squares"),
+        pytest.param(Stifled(1), POCKET, -5, id="with three moves they lack five"),
         pytest.param(KingDistance(1, 0), AT_HOME, 1, id="from one square the king would reach a corner next"),
         pytest.param(KingDistance(0, 1), AT_HOME, 0, id="with an attacker in the other corner that is no fork"),
         pytest.param(KingDistance(0, 1), ONE_WAY.replace("A", "."), 1, id="two corners at once are a fork"),

@@ -88,5 +88,6 @@ WEIGHTS: tuple[Weight, ...] = (
     Weight("guard", 5, "each row and column that has an attacker, for the attackers", _lines),
     Weight("way_out", 0, "each square of escape that the king could walk to if his men made way", _squares),
     Weight("enclosed", 0, "no such square, for the attackers", _one),
+    Weight("stifled", 0, "each move the defenders lack to have a sixth of the squares, for the attackers", _squares),
     Weight("blockade", 25, "each attacker diagonally before a corner of escape, for the attackers", _squares),
 )

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from taflkit.board import Grid, Position, indices_of, union
+from taflkit.board import Grid, Position, Side, indices_of, union
 from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, WEIGHTS
 from taflkit.engine.king_reach import KingReach
 from taflkit.engine.limits import MAX_NETWORK_VALUE
@@ -274,6 +274,38 @@ class Enclosure:
 
 
 @value_class
+class Stifled:
+    """How many moves the defenders lack to have as many as a sixth of the squares, whoever is to move.
+
+    It makes attackers tighten a closed ring and hunt the men outside it, instead of only keeping it closed.
+    """
+
+    stifled: int
+    """Hundredths for each move that they lack, against the defenders."""
+
+    def evaluator(self, variant: Variant) -> Evaluator:
+        """Count moves along lines until there are enough."""
+        board, weight = variant.board, self.stifled
+        enough = len(board.grid.squares) // 6
+        reaches = [
+            (kind, variant.rules.reach_of(piece))
+            for kind, piece in enumerate(board.pieces)
+            if piece.side is Side.DEFENDERS
+        ]
+
+        def value(position: Position) -> int:
+            occupied, lacking = position.attacking_mask | position.defending_mask, enough
+            for kind, reach in reaches:
+                for square in indices_of(position.kind_masks[kind]):
+                    lacking -= reach.from_square(square, occupied).bit_count()
+                    if lacking <= 0:
+                        return 0
+            return -lacking * weight
+
+        return value if weight else worth_nothing
+
+
+@value_class
 class Blockade:
     """How many attackers stand where they close a goal square off: diagonally before it, the way to shut a corner.
 
@@ -303,6 +335,7 @@ TERMS: dict[type[Term], tuple[str, ...]] = {
     OpenLines: ("open_line",),
     Guards: ("guard",),
     Enclosure: ("way_out", "enclosed"),
+    Stifled: ("stifled",),
     Blockade: ("blockade",),
 }
 assert [*chain(*TERMS.values())] == [weight.name for weight in WEIGHTS], "every weight of the table has its term"

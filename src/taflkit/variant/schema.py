@@ -88,6 +88,7 @@ class Weights:
     guard: int = weight("guard")
     way_out: int = weight("way_out")
     enclosed: int = weight("enclosed")
+    stifled: int = weight("stifled")
     blockade: int = weight("blockade")
 
 

@@ -13,6 +13,7 @@ from taflkit.engine.terms import (
     Material,
     OpenLines,
     Roaming,
+    Stifled,
     Term,
 )
 from taflkit.search.tafl.evaluation import Evaluation, default_terms
@@ -32,6 +33,7 @@ __all__ = [
     "Material",
     "OpenLines",
     "Roaming",
+    "Stifled",
     "TaflKnowledge",
     "Term",
     "default_terms",
