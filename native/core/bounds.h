@@ -37,6 +37,7 @@
 #define MAX_WORKERS (2 * MAX_THREADS) /* of a table: one for each thread of a search, and of the win finder */
 #define MAX_WEIGHT 10000
 #define MAX_THREATS 4 /* more threats of the king count no more */
+#define SQUARES_A_MOVE 6 /* defenders are stifled if they have fewer moves than one for so many squares */
 
 #define MAX_HIDDEN 64 /* units of a learned evaluation */
 #define UNITS_TOGETHER 32 /* they are computed in groups of this size */

@@ -318,21 +318,20 @@ static int ways_out(const Rules *rules, const Knowledge *know, const Board *boar
     return ways;
 }
 
-/* How many moves along lines the defenders lack to have as many as a sixth of the squares, whoever is to move. */
-static int lacking_moves(const Rules *rules, const Board *board)
+/* How many moves along lines the defenders lack to have one for every six squares, whoever is to move. */
+static int lacking_moves(const Rules *rules, const Board *board, int king_moves)
 {
-    int lacking = rules->width * rules->height / 6;
-    for (unsigned r = 1; r <= (unsigned)rules->height; r++)
-        for (uint32_t own = board->row[DEFENDERS][r]; own; own &= own - 1) {
+    int lacking = rules->width * rules->height / SQUARES_A_MOVE - king_moves;
+    for (unsigned r = 1; r <= (unsigned)rules->height && lacking > 0; r++)
+        for (uint32_t own = board->row[DEFENDERS][r]; own && lacking > 0; own &= own - 1) {
             int c = lowest_bit(own);
             unsigned cell = r * STRIDE + (unsigned)c;
             const Reach *reach = &rules->reach[board->cell[cell]][cell];
-            lacking -= row_count(rules, reach, row_of(board, r), c) +
-                       column_count(rules, reach, column_of(board, (unsigned)c), (int)r);
-            if (lacking <= 0)
-                return 0;
+            if (!rules->is_king[board->cell[cell]])
+                lacking -= row_count(rules, reach, row_of(board, r), c) +
+                           column_count(rules, reach, column_of(board, (unsigned)c), (int)r);
         }
-    return lacking;
+    return lacking > 0 ? lacking : 0;
 }
 
 /* Count the lines to the goal that are empty, and the lines with attackers. Those beyond the board are neither. */
@@ -374,7 +373,7 @@ static int value_of(const Rules *rules, const Knowledge *know, Kept *kept, const
         total += ways ? ways * weight[WEIGHT_WAY_OUT] : -weight[WEIGHT_ENCLOSED];
     }
     if (weight[WEIGHT_STIFLED])
-        total -= lacking_moves(rules, board) * weight[WEIGHT_STIFLED];
+        total -= lacking_moves(rules, board, king.moves) * weight[WEIGHT_STIFLED];
     int blockaders = 0;
     for (int n = 0; n < know->diagonals; n++)
         blockaders += rules->side[board->cell[know->diagonal[n]]] == ATTACKERS;

@@ -262,7 +262,8 @@ int add_weights(PyObject *module)
             Py_CLEAR(names);
     }
     int failed = !names || PyModule_AddObjectRef(module, "WEIGHTS", names) < 0 ||
-                 PyModule_AddIntMacro(module, MAX_WEIGHT) < 0 || PyModule_AddIntMacro(module, MAX_THREATS) < 0;
+                 PyModule_AddIntMacro(module, MAX_WEIGHT) < 0 || PyModule_AddIntMacro(module, MAX_THREATS) < 0 ||
+                 PyModule_AddIntMacro(module, SQUARES_A_MOVE) < 0;
     Py_XDECREF(names);
     return failed ? -1 : 0;
 }

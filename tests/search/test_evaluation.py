@@ -9,7 +9,7 @@ import pytest
 
 from taflkit import load_variant
 from taflkit.engine.constants import EXPECTED, differing
-from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, WEIGHTS
+from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, SQUARES_A_MOVE, WEIGHTS
 from taflkit.engine.terms import TERMS
 from taflkit.search.tafl import (
     Besiegers,
@@ -102,7 +102,7 @@ def worth(term: Term, picture: str) -> int:
         pytest.param(Enclosure(1, 50), AT_HOME, 3, id="a corner with an attacker on it is no way out"),
         pytest.param(Blockade(1), AT_HOME, -2, id="attackers diagonally before a corner blockade it"),
         pytest.param(Stifled(1), AT_HOME, 0, id="eleven moves are enough on 49 squares"),
-        pytest.param(Stifled(1), ENCLOSED, -8, id="defenders who cannot move lack a sixth of the squares"),
+        pytest.param(Stifled(1), ENCLOSED, -8, id="defenders who cannot move lack one for every six squares"),
         pytest.param(Stifled(1), POCKET, -5, id="with three moves they lack five"),
         pytest.param(KingDistance(1, 0), AT_HOME, 1, id="from one square the king would reach a corner next"),
         pytest.param(KingDistance(0, 1), AT_HOME, 0, id="with an attacker in the other corner that is no fork"),
@@ -142,6 +142,7 @@ def test_weights_that_are_left_out_are_those_of_the_table() -> None:
         {"WEIGHTS": tuple(weight.name for weight in reversed(WEIGHTS))},
         {"MAX_WEIGHT": MAX_WEIGHT + 1},
         {"MAX_THREATS": MAX_THREATS - 1},
+        {"SQUARES_A_MOVE": SQUARES_A_MOVE + 1},
     ],
     ids=str,
 )

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from taflkit import Position, Side, Variant
 from taflkit.board import indices_of
+from taflkit.engine.evaluation_table import WEIGHTS
 from taflkit.engine.terms import TERMS
 from taflkit.files import write_whole
 
@@ -80,6 +81,8 @@ class Positions:
         for path in paths:
             with np.load(path, allow_pickle=False) as file:
                 parts.append([file[name] for name in ARRAYS])
+            if parts[-1][2].shape[1:] != (len(WEIGHTS),):
+                raise SystemExit(f"{path} was made when the evaluation had other weights: make its positions again")
         offsets = np.cumsum([0, *(int(part[-1].max()) + 1 for part in parts)])  # Games are numbered in each file.
         for part, offset in zip(parts, offsets, strict=False):
             part[-1] = part[-1] + np.int32(offset)

@@ -52,6 +52,7 @@ _Squares: TypeAlias = tuple[int, int]
 WEIGHTS: tuple[str, ...]
 MAX_WEIGHT: int
 MAX_THREATS: int
+SQUARES_A_MOVE: int
 
 @final
 class Control:

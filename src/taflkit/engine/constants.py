@@ -12,7 +12,7 @@ from types import MappingProxyType
 from taflkit.board.squares import MAX_SIZE
 from taflkit.engine import limits, lowering
 from taflkit.engine.encoding import MAX_KINGS
-from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, WEIGHTS
+from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, SQUARES_A_MOVE, WEIGHTS
 from taflkit.rules import Reason, Verdict
 
 
@@ -57,6 +57,7 @@ EXPECTED: Mapping[str, int | tuple[str, ...]] = MappingProxyType(
         "WEIGHTS": _names(WEIGHTS),
         "MAX_WEIGHT": MAX_WEIGHT,
         "MAX_THREATS": MAX_THREATS,
+        "SQUARES_A_MOVE": SQUARES_A_MOVE,
         **{f"{name}_FIELDS": entry._fields for name, entry in lowering.ENTRIES.items()},
     }
 )

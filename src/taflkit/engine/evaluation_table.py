@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MAX_WEIGHT = 10_000
 #: More threats of the king count no more.
 MAX_THREATS = 4
+#: Defenders are stifled if they have fewer moves than one for so many squares.
+SQUARES_A_MOVE = 6
 
 
 def _one(grid: Grid) -> int:
@@ -37,6 +39,10 @@ def _men(grid: Grid) -> int:
 
 def _lines(grid: Grid) -> int:
     return len(grid.line_masks)
+
+
+def _moves(grid: Grid) -> int:
+    return len(grid.squares) // SQUARES_A_MOVE
 
 
 def _threats(grid: Grid) -> int:
@@ -88,6 +94,6 @@ WEIGHTS: tuple[Weight, ...] = (
     Weight("guard", 5, "each row and column that has an attacker, for the attackers", _lines),
     Weight("way_out", 0, "each square of escape that the king could walk to if his men made way", _squares),
     Weight("enclosed", 0, "no such square, for the attackers", _one),
-    Weight("stifled", 0, "each move the defenders lack to have a sixth of the squares, for the attackers", _squares),
+    Weight("stifled", 0, "each move the defenders lack to have one for every six squares, for the attackers", _moves),
     Weight("blockade", 25, "each attacker diagonally before a corner of escape, for the attackers", _squares),
 )

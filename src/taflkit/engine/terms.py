@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from taflkit.board import Grid, Position, Side, indices_of, union
-from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, WEIGHTS
+from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, SQUARES_A_MOVE, WEIGHTS
 from taflkit.engine.king_reach import KingReach
 from taflkit.engine.limits import MAX_NETWORK_VALUE
 from taflkit.frozen import value_class
@@ -275,9 +275,10 @@ class Enclosure:
 
 @value_class
 class Stifled:
-    """How many moves the defenders lack to have as many as a sixth of the squares, whoever is to move.
+    """How many moves the defenders lack to have one for every six squares, whoever is to move.
 
-    It makes attackers tighten a closed ring and hunt the men outside it, instead of only keeping it closed.
+    It makes attackers tighten a closed ring and hunt the men outside it, instead of only keeping it closed. A square
+    that two kings can move to counts once, and jumps do not count.
     """
 
     stifled: int
@@ -285,22 +286,23 @@ class Stifled:
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """Count moves along lines until there are enough."""
-        board, weight = variant.board, self.stifled
-        enough = len(board.grid.squares) // 6
-        reaches = [
-            (kind, variant.rules.reach_of(piece))
+        board, weight, king_reach = variant.board, self.stifled, KingReach.of(variant.rules)
+        enough = len(board.grid.squares) // SQUARES_A_MOVE
+        men = [
+            (kind, variant.rules.reach_of(piece).from_square)
             for kind, piece in enumerate(board.pieces)
-            if piece.side is Side.DEFENDERS
+            if piece.side is Side.DEFENDERS and kind not in board.king_indices
         ]
 
         def value(position: Position) -> int:
-            occupied, lacking = position.attacking_mask | position.defending_mask, enough
-            for kind, reach in reaches:
+            lacking = enough - king_reach(position).bit_count()
+            occupied = position.attacking_mask | position.defending_mask
+            for kind, moves in men:
                 for square in indices_of(position.kind_masks[kind]):
-                    lacking -= reach.from_square(square, occupied).bit_count()
                     if lacking <= 0:
                         return 0
-            return -lacking * weight
+                    lacking -= moves(square, occupied).bit_count()
+            return min(-lacking, 0) * weight
 
         return value if weight else worth_nothing
 
