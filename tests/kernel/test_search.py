@@ -406,6 +406,7 @@ def test_defenders_who_are_short_of_moves_count_as_in_python(variant: Variant, s
         for kernel in (True, False)
     )
     assert found.score == expected.score
+    assert (found.engine == "kernel") is (kernel_of(variant.rules) is not None)
 
 
 @pytest.mark.parametrize(
