@@ -47,7 +47,7 @@ setup(
     cmdclass={"build_ext": BuildKernel, "build_py": CopyVariants},
     ext_modules=[
         Extension(
-            "taflkit.engine._native",
+            "taflkit.kernel._native",
             sources=sorted(str(path) for room in ("core", "python") for path in (NATIVE / room).glob("*.c")),
             include_dirs=[str(NATIVE / "core")],
             depends=sorted(str(path) for path in NATIVE.glob("*/*.h")),

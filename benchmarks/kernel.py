@@ -18,7 +18,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from taflkit import Game, SearchLimit, perft, playouts, start
-from taflkit.engine import engine_for
+from taflkit.kernel import runner_for
 from taflkit.search import AlphaBeta, WinFinder
 
 BARS = {"leaves": 40, "bulk": 100, "playouts": 25, "search": 20, "legal_moves": 5, "play": 5}
@@ -55,7 +55,7 @@ def rate(task: Callable[[], int], seconds: float) -> float:
 def leaves(game: Game, depth: int) -> Callable[[], int]:
     """Play every line of play to its last move."""
     position = game.position
-    counter = engine_for(game.variant.rules).counter(position)
+    counter = runner_for(game.variant.rules).counter(position)
     return lambda: counter.count(position, depth, bulk=False)
 
 

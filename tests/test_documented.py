@@ -14,7 +14,8 @@ SOURCE = ROOT / "src" / "taflkit"
 ROOMS = (
     "board",
     "rules",
-    "engine",
+    "evaluation",
+    "kernel",
     "variant",
     "game.py",
     "games",
@@ -25,7 +26,7 @@ ROOMS = (
     "review",
     "render",
     "match",
-    "protocol",
+    "engines",
     "rl",
     "errors.py",
     "conformance",

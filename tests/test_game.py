@@ -31,8 +31,8 @@ from taflkit import (
 )
 from taflkit.rules import Berserk, CapturelessLimit, Custodial, Enemies, RepetitionIgnored
 from tests.drawn import drawn
-from tests.engines import game_in_python
 from tests.rules.boards import small
+from tests.runners import game_in_python
 
 REPEATED = ("h5-7", "f5-4", "h7-5", "f4-5")
 

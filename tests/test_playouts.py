@@ -7,7 +7,7 @@ import pytest
 import taflkit
 from taflkit import Outcome, Reason, Side, load_variant, start, variant_names
 from taflkit.random_games import Playouts, playouts
-from tests.engines import game_in_python
+from tests.runners import game_in_python
 
 
 def test_every_game_ends_or_is_broken_off() -> None:

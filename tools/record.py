@@ -13,8 +13,8 @@ from pathlib import Path
 import click
 
 from taflkit import load_variant
-from taflkit.engine.encoding import encode_position
-from taflkit.engine.lowering import lower
+from taflkit.kernel.encoding import encode_position
+from taflkit.kernel.lowering import lower
 
 
 def record_file(record: bytes, state: bytes) -> bytes:

@@ -1,4 +1,4 @@
-/* A learned evaluation: a small network of whole numbers, the same as in `taflkit.engine.network`.
+/* A learned evaluation: a small network of whole numbers, the same as in `taflkit.evaluation.network`.
  *
  * Its inputs are the pieces on their squares, seen from the king: the board is folded so that he stands in one eighth
  * of it; on a line of symmetry the side with more attackers decides. The hidden layers of the folds are kept from one

@@ -1,4 +1,4 @@
-/* The record of rules: what `taflkit.engine.lowering` writes and `rules.c` reads. The kinds of rule and the fields of
+/* The record of rules: what `taflkit.kernel.lowering` writes and `rules.c` reads. The kinds of rule and the fields of
  * the entries stand here once; `constants.c` exports them to Python, which refuses to use a kernel that differs.
  */
 #ifndef TAFL_RECORD_H

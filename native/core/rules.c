@@ -1,4 +1,4 @@
-/* Reads the record of rules that `taflkit.engine.lowering` writes, checks everything, and builds the tables. */
+/* Reads the record of rules that `taflkit.kernel.lowering` writes, checks everything, and builds the tables. */
 #include "tafl.h"
 
 #include <stdarg.h>

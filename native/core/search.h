@@ -8,7 +8,7 @@
 /* How many plies of captures are searched beyond the depth. */
 #define QUIET_PLIES 4
 
-/* The weights of the evaluation, with the names and in the order of the table in `taflkit.engine.evaluation_table`,
+/* The weights of the evaluation, with the names and in the order of the table in `taflkit.evaluation.table`,
  * which is compared with this one when the module is loaded. */
 #define EACH_WEIGHT(WEIGHT) \
     WEIGHT(ATTACKER, "attacker")   \

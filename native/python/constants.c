@@ -1,4 +1,4 @@
-/* What the kernel and Python must agree on, as constants of the module; `taflkit.engine.constants` compares them. */
+/* What the kernel and Python must agree on, as constants of the module; `taflkit.kernel.constants` compares them. */
 #include "module.h"
 
 #include "env.h"

@@ -92,5 +92,5 @@ static PyType_Slot control_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec control_spec = {"taflkit.engine._native.Control", sizeof(ControlObject), 0,
+PyType_Spec control_spec = {"taflkit.kernel._native.Control", sizeof(ControlObject), 0,
                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, control_slots};

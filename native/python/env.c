@@ -629,5 +629,5 @@ static PyType_Slot batch_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec batch_spec = {"taflkit.engine._native.Batch", sizeof(BatchObject), 0,
+PyType_Spec batch_spec = {"taflkit.kernel._native.Batch", sizeof(BatchObject), 0,
                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, batch_slots};

@@ -292,7 +292,7 @@ static PyMethodDef kernel_methods[] = {
 
 static PyType_Slot kernel_slots[] = {
     {Py_tp_doc, "Kernel(record)\n--\n\n"
-                "Rules that run, read from the record that `taflkit.engine` writes. Immutable.\n\n"
+                "Rules that run, read from the record that `taflkit.kernel` writes. Immutable.\n\n"
                 "A ValueError says what is wrong with a record, a state, a line or a move."},
     {Py_tp_new, kernel_new},
     {Py_tp_dealloc, kernel_dealloc},
@@ -300,6 +300,6 @@ static PyType_Slot kernel_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec kernel_spec = {"taflkit.engine._native.Kernel", sizeof(KernelObject), 0,
+PyType_Spec kernel_spec = {"taflkit.kernel._native.Kernel", sizeof(KernelObject), 0,
                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, kernel_slots};
 

@@ -1,4 +1,4 @@
-/* `taflkit.engine._native`: the kernel as a Python module. Its types and signatures are in `_native.pyi`. */
+/* `taflkit.kernel._native`: the kernel as a Python module. Its types and signatures are in `_native.pyi`. */
 #include "module.h"
 
 ModuleState *state_of(PyObject *object)
@@ -83,8 +83,8 @@ static PyModuleDef_Slot slots[] = {
 
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
-    .m_name = "taflkit.engine._native",
-    .m_doc = "The compiled kernel: runs the rules that `taflkit.engine` has encoded.\n\n"
+    .m_name = "taflkit.kernel._native",
+    .m_doc = "The compiled kernel: runs the rules that `taflkit.kernel` has encoded.\n\n"
              "Squares are numbers, from 0 at a1 along the rows. A state is a position as bytes: a byte for each\n"
              "square (0 if it is empty, else the number of the kind of piece), one for the side to move, two for the\n"
              "piece that goes on. A line is a position with its past: (states, turns, captureless, move_limit).\n"

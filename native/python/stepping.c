@@ -618,7 +618,7 @@ static PyType_Slot state_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec state_spec = {"taflkit.engine._native.State", offsetof(StateObject, packed), 1,
+PyType_Spec state_spec = {"taflkit.kernel._native.State", offsetof(StateObject, packed), 1,
                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                           state_slots};
 
@@ -752,5 +752,5 @@ static PyType_Slot stepper_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec stepper_spec = {"taflkit.engine._native.Stepper", sizeof(StepperObject), 0,
+PyType_Spec stepper_spec = {"taflkit.kernel._native.Stepper", sizeof(StepperObject), 0,
                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, stepper_slots};

@@ -37,7 +37,7 @@ static PyType_Slot memory_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec memory_spec = {"taflkit.engine._native.Memory", sizeof(MemoryObject), 0,
+PyType_Spec memory_spec = {"taflkit.kernel._native.Memory", sizeof(MemoryObject), 0,
                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, memory_slots};
 
 static PyObject *table_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
@@ -77,5 +77,5 @@ static PyType_Slot table_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec table_spec = {"taflkit.engine._native.Table", sizeof(TableObject), 0,
+PyType_Spec table_spec = {"taflkit.kernel._native.Table", sizeof(TableObject), 0,
                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, table_slots};

@@ -162,5 +162,5 @@ static PyType_Slot tree_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec tree_spec = {"taflkit.engine._native.Tree", sizeof(TreeObject), 0,
+PyType_Spec tree_spec = {"taflkit.kernel._native.Tree", sizeof(TreeObject), 0,
                          Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, tree_slots};

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from taflkit import lazy as _lazy
 
 if TYPE_CHECKING:
-    from taflkit import games, match, notation, protocol, render, search, shell
+    from taflkit import engines, games, match, notation, render, search, shell
     from taflkit import rl as rl  # it needs an extra, so `import *` leaves it out
     from taflkit import testing as testing  # as above
     from taflkit.board import (
@@ -81,6 +81,7 @@ __all__ = [
     "VariantError",
     "VariantWarning",
     "divide",
+    "engines",
     "format_position",
     "games",
     "load_variant",
@@ -89,7 +90,6 @@ __all__ = [
     "parse_position",
     "perft",
     "playouts",
-    "protocol",
     "render",
     "search",
     "shell",
@@ -137,13 +137,14 @@ _SUBMODULES = (
     "board",
     "collection",
     "counting",
-    "engine",
+    "engines",
     "errors",
+    "evaluation",
     "game",
     "games",
+    "kernel",
     "match",
     "notation",
-    "protocol",
     "random_games",
     "render",
     "review",

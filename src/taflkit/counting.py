@@ -14,11 +14,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from taflkit.board import Move, Position
-from taflkit.engine import LeafCounter, engine_for
-from taflkit.engine.limits import MAX_COUNTING_DEPTH, MAX_MEGABYTES
 from taflkit.game import Game
 from taflkit.games import MoveT, Playable, check_game
 from taflkit.games.traits import follow, follower, move_counter
+from taflkit.kernel import LeafCounter, runner_for
+from taflkit.kernel.limits import MAX_COUNTING_DEPTH, MAX_MEGABYTES
 from taflkit.rules import Rules
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def divide(
     else:
         # Told apart by its class, which the type of its moves follows from.
         tafl, moves = cast("Game", game), cast("Iterable[Move]", counts)
-        run = _Run(bulk, engine_for(tafl.variant.rules).counter(tafl.position, megabytes))
+        run = _Run(bulk, runner_for(tafl.variant.rules).counter(tafl.position, megabytes))
         tasks = cast("Iterator[tuple[MoveT, _Task]]", _position_tasks(tafl, depth, moves, run))
     try:
         done = ((move, task()) for move, task in tasks) if executor is None else _shared_out(tasks, executor)
@@ -152,7 +152,7 @@ class _Run:
         self.counter = counter
 
     def count(self, rules: Rules, position: Position, depth: int) -> int:
-        counter = self.counter or engine_for(rules).counter(position)
+        counter = self.counter or runner_for(rules).counter(position)
         return counter.count(position, depth, bulk=self.bulk)
 
     def stop(self) -> None:
@@ -221,7 +221,7 @@ def _task_plies(game: Playable[Any]) -> int:
 def _position_tasks(game: Game, depth: int, moves: Iterable[Move], run: _Run) -> Iterator[tuple[Move, _Task]]:
     """Cut the tree below each move into tasks of a few plies."""
     rules = game.variant.rules
-    plies = _task_plies(game) + (COMPILED_PLIES if engine_for(rules).status else 0)
+    plies = _task_plies(game) + (COMPILED_PLIES if runner_for(rules).status else 0)
     for move in moves:
         after, _, outcome = rules.step(game.position, move)
         if depth == 1 or outcome is None:

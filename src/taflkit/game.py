@@ -9,9 +9,9 @@ from typing import Any
 import attrs
 
 from taflkit.board import Move, Position, Side, Square, SquareSet
-from taflkit.engine import Engine, State, engine_for
 from taflkit.errors import GameOverError, IllegalMoveError, PositionError, TaflError
 from taflkit.frozen import Drafted, draft_of, slot_setters
+from taflkit.kernel import Runner, State, runner_for
 from taflkit.rules import LegalMoves, Outcome, Play
 from taflkit.variant import Variant
 
@@ -54,7 +54,7 @@ class Game(Drafted):
         if position.going_on_mask and not (rules.goes_on and rules.has_moves(position)):
             raise PositionError("no piece has to go on in this position under these rules")
         _check_limit(move_limit, 0)
-        self.__attrs_init__(variant, None, engine_for(rules).state(position, move_limit))
+        self.__attrs_init__(variant, None, runner_for(rules).state(position, move_limit))
 
     @classmethod
     def from_text(
@@ -87,8 +87,8 @@ class Game(Drafted):
         return format_position(self)
 
     @property
-    def _engine(self) -> Engine:
-        return engine_for(self.variant.rules)
+    def _runner(self) -> Runner:
+        return runner_for(self.variant.rules)
 
     @property
     def position(self) -> Position:
@@ -224,7 +224,7 @@ class Game(Drafted):
         The move must be legal on the board. Unlike `play`, this goes on after the end of a game, as some records do.
         """
         try:
-            return self._after(self._engine.follow(self._state, move))
+            return self._after(self._runner.follow(self._state, move))
         except (AttributeError, TypeError):
             if isinstance(move, Move):
                 raise
@@ -238,7 +238,7 @@ class Game(Drafted):
         """
         if not self.position.going_on_mask:
             raise PositionError("no piece has to go on in this position")
-        return self._like(self.previous, self._engine.end_turn(self._state))
+        return self._like(self.previous, self._runner.end_turn(self._state))
 
     def _after(self, state: State) -> Game:
         if type(self) is not Game:
@@ -322,7 +322,7 @@ class Game(Drafted):
             TaflError: A player has already made that many moves.
         """
         _check_limit(move_limit, self.turns)
-        return self._like(self.previous, self._engine.with_limit(self._state, move_limit))
+        return self._like(self.previous, self._runner.with_limit(self._state, move_limit))
 
     def plays(self) -> Iterator[Play]:
         """Iterate over what the moves did, the newest first."""

@@ -9,12 +9,12 @@ from typing import Any, Generic, TypeVar, overload
 
 import attrs
 
-from taflkit.engine import engine_for
-from taflkit.engine.chance import Chance
-from taflkit.engine.limits import MAX_PLIES
 from taflkit.game import Game
 from taflkit.games import Ended, Playable, Player, check_game
 from taflkit.games.traits import follow
+from taflkit.kernel import runner_for
+from taflkit.kernel.chance import Chance
+from taflkit.kernel.limits import MAX_PLIES
 from taflkit.rules import Outcome
 from taflkit.tables import html_table
 
@@ -105,7 +105,7 @@ def playouts(
     ended: Mapping[Any, int]
     # A subclass may have moves or endings of its own, which the engine does not know.
     if type(game) is Game:
-        plies, ended = engine_for(game.variant.rules).playouts(game._state, range(games), seed, max_plies, threads)
+        plies, ended = runner_for(game.variant.rules).playouts(game._state, range(games), seed, max_plies, threads)
     else:
         plies, ended = _played_out(game, range(games), seed, max_plies)
     outcomes = {outcome: count for outcome, count in ended.items() if outcome is not None}

@@ -15,7 +15,7 @@ import pytest
 
 import taflkit as library
 from taflkit.cli import main
-from taflkit.engine import installed
+from taflkit.kernel import installed
 from tests.cli.running import COMMAND, process, taflkit
 from tests.variant.files import SMALL, write
 

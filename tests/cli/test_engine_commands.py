@@ -16,7 +16,7 @@ from taflkit.notation import parse_contest_log
 from tests.cli.running import taflkit
 from tests.conftest import ROOT
 
-FAKE = ROOT / "tests" / "protocol" / "fake_uci.py"
+FAKE = ROOT / "tests" / "engines" / "fake_uci.py"
 SERVED = pytest.mark.parametrize(
     ("command", "question", "answer"),
     [("uci", "isready", "readyok"), ("htp", "name", "= taflkit"), ("otep", "nonsense", "hello")],

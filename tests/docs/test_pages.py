@@ -12,7 +12,7 @@ import attrs
 import pytest
 
 from taflkit import load_variant
-from taflkit.engine.terms import TERMS
+from taflkit.evaluation.terms import TERMS
 from taflkit.games import game_kind
 from taflkit.games.ataxx.schema import AtaxxTable
 from taflkit.games.qirkat.schema import QirkatTable

@@ -11,10 +11,10 @@ import attrs
 
 from taflkit import Game, Move, Outcome, Position, Variant
 from taflkit.board import SquareSet, indices_of
-from taflkit.engine import engine_for, in_python
-from taflkit.engine.encoding import OUTCOMES, decode_position, encode_position
-from tests.engines import kernel_of, line_of
+from taflkit.kernel import in_python, runner_for
+from taflkit.kernel.encoding import OUTCOMES, decode_position, encode_position
 from tests.kernel.scenes import SCENES
+from tests.runners import kernel_of, line_of
 
 #: What the kernel says a move does: the encoded position after it, the squares taken as bits, and the outcome's number.
 Event = tuple[bytes, bytes, int]
@@ -189,7 +189,7 @@ class Comparison:
         """Both count as many lines of play, in bulk and one by one: moves made and taken back leave no trace."""
         state, rules = encode_position(position), self.variant.rules
         depth = 3 if rules.count_moves(position) <= FEW_MOVES else 2
-        expected = engine_for(rules).counter(position).count(position, depth, bulk=True)
+        expected = runner_for(rules).counter(position).count(position, depth, bulk=True)
         for bulk in (True, False):
             self._same(f"perft {depth}", expected, self.kernel.perft(state, depth, bulk=bulk), position)
         self.tally.counts += 1

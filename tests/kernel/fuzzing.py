@@ -20,8 +20,8 @@ from typing import Any
 import attrs
 import click
 
-from taflkit.engine import _native as native
-from taflkit.engine.encoding import OUTCOMES
+from taflkit.kernel import _native as native
+from taflkit.kernel.encoding import OUTCOMES
 from taflkit.rules import LegalMoves
 from tests.kernel.strange import Shape, StrangeRules, any_record, copied, damaged
 

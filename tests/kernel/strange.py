@@ -11,7 +11,7 @@ from functools import lru_cache
 import attrs
 
 from taflkit import load_variant, variant_names
-from taflkit.engine.lowering import (
+from taflkit.kernel.lowering import (
     ANY_DISTANCE,
     MAGIC,
     MAX_KINDS,

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from taflkit import Game, Side, Variant, load_variant, variant_names
 from taflkit.board import bits_of
-from taflkit.engine import installed
-from taflkit.engine.encoding import OUTCOMES, decode_position, encode_position
-from taflkit.engine.lowering import lower
+from taflkit.kernel import installed
+from taflkit.kernel.encoding import OUTCOMES, decode_position, encode_position
+from taflkit.kernel.lowering import lower
 from taflkit.rules import (
     Custodial,
     Encirclement,
@@ -32,15 +32,15 @@ from taflkit.rules import (
     TurnLimit,
 )
 from tests.drawn import drawn
-from tests.engines import kernel_of
 from tests.kernel import agreement
 from tests.kernel.agreement import compare
 from tests.kernel.comparison import Comparison, Tally
 from tests.kernel.compositions import compositions
 from tests.rules.boards import listed, small
+from tests.runners import kernel_of
 
 if TYPE_CHECKING:
-    from taflkit.engine._native import Kernel
+    from taflkit.kernel._native import Kernel
 
 Events = dict[int, tuple[bytes, bytes, int]]
 Steps = tuple[bytes, Events]
@@ -307,7 +307,7 @@ def test_positions_are_told_apart_by_whose_turn_it_is_and_who_goes_on() -> None:
 
 def test_a_damaged_record_is_refused() -> None:
     """Whatever word of a record is changed to nonsense, and wherever it is cut off, the kernel says what is wrong."""
-    from taflkit.engine._native import Kernel
+    from taflkit.kernel._native import Kernel
 
     record = array("I", lower(load_variant("copenhagen").rules).record)
     sets = 5 + 3 * 3

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from taflkit import load_variant
-from taflkit.engine import engine_for, installed
-from taflkit.engine.encoding import encode_line
+from taflkit.kernel import installed, runner_for
+from taflkit.kernel.encoding import encode_line
 
 np = pytest.importorskip("numpy")
 pytestmark = pytest.mark.skipif(not installed(), reason="there is no kernel")
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(not installed(), reason="there is no kernel")
 def _parts(count: int = 3) -> dict[str, Any]:
     """The arguments of a batch of Brandubh."""
     variant = load_variant("brandubh")
-    kernel = engine_for(variant.rules).kernel_for(variant.start)
+    kernel = runner_for(variant.rules).kernel_for(variant.start)
     line = encode_line([variant.start], 0, 0, None)
     numbers = {
         "count": count, "width": 7, "height": 7, "kinds": 3, "planes": 10, "history": 0, "random_plies": 0,
@@ -32,7 +32,7 @@ def _parts(count: int = 3) -> dict[str, Any]:
 
 
 def _batch(**parts: Any) -> Any:
-    from taflkit.engine._native import Batch
+    from taflkit.kernel._native import Batch
 
     return Batch(**{**_parts(), **parts})
 
@@ -129,7 +129,7 @@ def test_random_numbers_as_actions_never_break_anything() -> None:
 
 def test_threads_that_share_a_batch_take_turns_or_are_refused() -> None:
     """Two threads that step one batch at once never meet inside: one of them gets an error, or both are served."""
-    from taflkit.engine._native import Batch
+    from taflkit.kernel._native import Batch
 
     batch: Any = Batch(**_parts(count=200))
 

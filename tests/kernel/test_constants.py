@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from taflkit.engine import installed, status
-from taflkit.engine.constants import EXPECTED, differing
+from taflkit.kernel import installed, status
+from taflkit.kernel.constants import EXPECTED, differing
 
-native = pytest.importorskip("taflkit.engine._native", reason="the extension is not installed")
+native = pytest.importorskip("taflkit.kernel._native", reason="the extension is not installed")
 
 
 @pytest.fixture

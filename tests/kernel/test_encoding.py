@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, Position, Reason, Side, load_variant, start
-from taflkit.engine.encoding import OUTCOMES, decode_position, encode_position, has_room_for
+from taflkit.kernel.encoding import OUTCOMES, decode_position, encode_position, has_room_for
 from taflkit.rules import Custodial, Enemies
 from taflkit.testing import games
 from tests.drawn import drawn
-from tests.engines import line_of
 from tests.rules.boards import small
 from tests.rules.test_limits import MERCENARIES
+from tests.runners import line_of
 
 PICTURE = """
     . . . . .

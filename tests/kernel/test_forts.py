@@ -11,18 +11,18 @@ from hypothesis.strategies import DrawFn
 
 from taflkit import Position, Reason, Side, Variant
 from taflkit.board import Board
-from taflkit.engine import installed
-from taflkit.engine.encoding import encode_position
+from taflkit.kernel import installed
+from taflkit.kernel.encoding import encode_position
 from taflkit.rules import Enemies, ExitFort
 from taflkit.testing import variants
-from tests.engines import kernel_of
 from tests.kernel.compositions import captures, hostility
 from tests.naive.board import DEFENDERS, read_ground, read_situation
 from tests.naive.captures import Captures
 from tests.naive.endings import Endings
 from tests.naive.moves import Moves
+from tests.runners import kernel_of
 
-pytest.importorskip("taflkit.engine._native", reason="the extension is not installed")
+pytest.importorskip("taflkit.kernel._native", reason="the extension is not installed")
 
 
 def _hostility(draw: DrawFn, board: Board) -> Any:

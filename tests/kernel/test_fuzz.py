@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from taflkit import IllegalMoveError, load_variant, start
-from taflkit.engine.encoding import encode_position
-from taflkit.engine.lowering import (
+from taflkit.kernel.encoding import encode_position
+from taflkit.kernel.lowering import (
     ANY_DISTANCE,
     MAGIC,
     MAX_OCCURRENCES,
@@ -27,7 +27,7 @@ from taflkit.engine.lowering import (
 from tests.kernel.strange import StrangeRules
 from tests.packages import run
 
-native = pytest.importorskip("taflkit.engine._native", reason="the extension is not installed")
+native = pytest.importorskip("taflkit.kernel._native", reason="the extension is not installed")
 from tests.kernel.fuzzing import WEIGHTS, run_round  # noqa: E402 (it needs the kernel)
 
 #: What has not come back after so many seconds never will.
@@ -363,9 +363,9 @@ def test_a_run_says_how_far_it_is() -> None:
 PREPARE = """
 import sys, signal, threading
 from taflkit import load_variant
-from taflkit.engine import _native
-from taflkit.engine.encoding import encode_position
-from taflkit.engine.lowering import lower
+from taflkit.kernel import _native
+from taflkit.kernel.encoding import encode_position
+from taflkit.kernel.lowering import lower
 variant = load_variant("brandubh")
 kernel, state = _native.Kernel(lower(variant.rules).record), encode_position(variant.start)
 """

@@ -27,7 +27,7 @@ from taflkit import (
     variant_names,
 )
 from taflkit.board import grid
-from taflkit.engine.lowering import (
+from taflkit.kernel.lowering import (
     ENCODERS,
     CaptureKind,
     EndingKind,
@@ -331,7 +331,7 @@ def test_the_kernel_refuses_kinds_of_rule_that_it_does_not_know(
     entry: str, kinds: type[enum.IntEnum], problem: str
 ) -> None:
     """An unknown number is an error, and is never taken for another rule."""
-    native = pytest.importorskip("taflkit.engine._native", reason="the extension is not installed")
+    native = pytest.importorskip("taflkit.kernel._native", reason="the extension is not installed")
     record = words(small(captures=(Custodial(),), endings=(KingCaptured(),), limits=(TurnLimit(9),)).rules)
     # From the end: the symmetries; a limit of three words; seven words of the game, and the number of limits; an ending
     # of three words; the number of endings; a capture of eight words.

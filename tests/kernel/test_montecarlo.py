@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, start, variant_names
-from taflkit.engine import installed
+from taflkit.kernel import installed
 from taflkit.rules import KingCaptured, RepetitionEnds, Slide
 from taflkit.search import AlphaBeta, Cancel, MonteCarlo, Score, SearchLimit, Stop, WinFinder, best_lines
 from taflkit.search.tafl import TaflKnowledge
 from tests.drawn import drawn
-from tests.engines import line_of
 from tests.kernel.searches import HANGS, TWO_WAYS, accelerator_of
 from tests.rules.boards import small
+from tests.runners import line_of
 from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import random_game
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {inst
 
 def tree_of(game: Game, **given: Any) -> Any:
     """The kernel's tree of a game, without a win finder before it."""
-    from taflkit.engine._native import Tree
+    from taflkit.kernel._native import Tree
 
     accelerator = accelerator_of(game)
     arguments: dict[str, Any] = {
@@ -308,7 +308,7 @@ def test_nothing_is_known_before_a_tree_has_grown() -> None:
 
 def test_one_thread_at_a_time_has_a_tree() -> None:
     """Who asks a tree that grows in another thread is refused; so is a second tree on the same worker of a table."""
-    from taflkit.engine._native import Control
+    from taflkit.kernel._native import Control
 
     game, control = start("copenhagen"), Control()
     accelerator = accelerator_of(game)
@@ -336,7 +336,7 @@ def test_one_thread_at_a_time_has_a_tree() -> None:
 @pytest.mark.parametrize(
     ("given", "error", "problem"),
     [
-        ({"kernel": None}, TypeError, "must be taflkit.engine._native.Kernel"),
+        ({"kernel": None}, TypeError, "must be taflkit.kernel._native.Kernel"),
         ({"table": None}, TypeError, "table must be a Table"),
         ({"line": ()}, TypeError, "a line is"),
         ({"knowledge": b""}, ValueError, "knowledge"),

@@ -9,14 +9,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, Position, Variant, load_variant, variant_names
-from taflkit.engine import installed
-from taflkit.engine.encoding import decode_position, encode_position
+from taflkit.kernel import installed
+from taflkit.kernel.encoding import decode_position, encode_position
 from taflkit.rules import Enemies, ExitFort, Reserved, Shieldwall, Surrounded
 from tests.drawn import captured, drawn
-from tests.engines import kernel_of
 from tests.kernel.compositions import compositions
 from tests.kernel.scenes import SCENES
 from tests.rules.boards import small
+from tests.runners import kernel_of
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
 

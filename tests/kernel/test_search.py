@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from taflkit import Game, Move, Position, Side, Variant, load_variant, start, variant_names
 from taflkit.board import indices_of
-from taflkit.engine import installed
+from taflkit.kernel import installed
 from taflkit.rules import (
     CapturelessLimit,
     Custodial,
@@ -32,10 +32,10 @@ from taflkit.search.limits import Clock
 from taflkit.search.tafl import Besiegers, Evaluator, Material, Stifled, TaflKnowledge, Term, default_terms
 from taflkit.variant import Weights
 from tests.drawn import drawn
-from tests.engines import kernel_of, line_of
 from tests.kernel.compositions import compositions
 from tests.kernel.searches import HANGS, TWO_WAYS, accelerator_of
 from tests.rules.boards import small
+from tests.runners import kernel_of, line_of
 from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import random_game, wins_within
 

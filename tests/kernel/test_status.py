@@ -13,16 +13,16 @@ import attrs
 import pytest
 
 from taflkit import load_variant
-from taflkit.engine import KernelStatus, engine_for, in_python, installed
-from taflkit.engine.lowering import Lowered
-from taflkit.engine.status import NOT_INSTALLED, KernelMissingError
+from taflkit.kernel import KernelStatus, in_python, installed, runner_for
+from taflkit.kernel.lowering import Lowered
+from taflkit.kernel.status import NOT_INSTALLED, KernelMissingError
 from tests.kernel.test_lowering import Peace
 from tests.packages import run
 from tests.rules.boards import small
 
-TELL = "import taflkit, sys; print(taflkit.load_variant('tablut').kernel, 'taflkit.engine._native' in sys.modules)"
+TELL = "import taflkit, sys; print(taflkit.load_variant('tablut').kernel, 'taflkit.kernel._native' in sys.modules)"
 #: Python as it is where the extension was not built.
-WITHOUT = "import sys; sys.modules['taflkit.engine._native'] = None; "
+WITHOUT = "import sys; sys.modules['taflkit.kernel._native'] = None; "
 
 
 def told(code: str, tmp_path: Path, **environment: str) -> str:
@@ -75,15 +75,15 @@ def test_another_value_is_refused(tmp_path: Path) -> None:
 def test_every_variant_says_the_same_as_the_kernel() -> None:
     """Where the kernel is installed and turned on, it runs the variants that come with taflkit."""
     variant = load_variant("tablut")
-    assert variant.kernel == engine_for(variant.rules).status == installed()
-    assert (engine_for(variant.rules).kernel_for(variant.start) is not None) is bool(variant.kernel)
+    assert variant.kernel == runner_for(variant.rules).status == installed()
+    assert (runner_for(variant.rules).kernel_for(variant.start) is not None) is bool(variant.kernel)
 
 
 @pytest.mark.skipif(not installed(), reason=str(installed()))
 def test_rules_that_are_not_lowered_say_why() -> None:
     """A strategy of a user's own is named."""
     variant = small(captures=(Peace(),))
-    assert engine_for(variant.rules).kernel_for(variant.start) is None
+    assert runner_for(variant.rules).kernel_for(variant.start) is None
     assert str(variant.kernel) == "no, the kernel does not know the rule Peace"
 
 
@@ -94,28 +94,28 @@ class TestRefusals:
     def _broken_records(self, monkeypatch: pytest.MonkeyPatch) -> None:
         if not installed():
             pytest.skip(str(installed()))
-        monkeypatch.setattr("taflkit.engine.lowering.lower", lambda rules: Lowered(bytes(20)))
+        monkeypatch.setattr("taflkit.kernel.lowering.lower", lambda rules: Lowered(bytes(20)))
 
     def test_they_run_in_python_with_a_warning(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The warning and the status say what the kernel does not take."""
         monkeypatch.delenv("TAFLKIT_KERNEL", raising=False)
         rules = small(captures=()).rules
         with pytest.warns(RuntimeWarning, match=r"refuses rules that it should run .*; they run in Python"):
-            status = engine_for(rules).status
+            status = runner_for(rules).status
         assert "which is a bug" in status.reason
 
     def test_they_are_an_error_where_the_kernel_is_demanded(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """With `TAFLKIT_KERNEL=1` nothing runs in Python that the kernel should run."""
         monkeypatch.setenv("TAFLKIT_KERNEL", "1")
         with pytest.raises(KernelMissingError, match="TAFLKIT_KERNEL is 1, but the kernel refuses"):
-            engine_for(small(captures=()).rules)
+            runner_for(small(captures=()).rules)
 
 
 @pytest.mark.skipif(not installed(), reason=str(installed()))
 def test_the_engine_is_made_once() -> None:
     """The same rules have the same engine."""
     rules = load_variant("brandubh").rules
-    assert engine_for(rules) is engine_for(rules)
+    assert runner_for(rules) is runner_for(rules)
 
 
 def test_rules_are_forgotten_with_their_last_user() -> None:
@@ -126,7 +126,7 @@ def test_rules_are_forgotten_with_their_last_user() -> None:
         pass
 
     rules = small(captures=(Unhashable(),)).rules
-    assert not engine_for(rules).status
+    assert not runner_for(rules).status
     last_user = weakref.ref(rules)
     del rules
     gc.collect()
@@ -138,11 +138,11 @@ def test_rules_can_be_kept_in_python() -> None:
     rules = load_variant("tablut").rules
     kept = in_python(rules)
     assert kept == rules
-    assert str(engine_for(kept).status) == "no, asked to run in Python"
-    assert engine_for(rules).status == installed()
+    assert str(runner_for(kept).status) == "no, asked to run in Python"
+    assert runner_for(rules).status == installed()
 
 
-@pytest.mark.parametrize("ask", [engine_for, in_python])
+@pytest.mark.parametrize("ask", [runner_for, in_python])
 def test_only_rules_have_an_engine(ask: Callable[[Any], object]) -> None:
     """A variant in place of its rules is refused in a sentence."""
     with pytest.raises(TypeError, match=r"^expected Rules, such as variant\.rules, not Variant "):

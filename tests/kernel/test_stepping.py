@@ -28,16 +28,16 @@ from taflkit import (
     variant_names,
 )
 from taflkit.board import Move
-from taflkit.engine import engine_for, in_python, installed
-from taflkit.engine._native import State as KernelState
-from taflkit.engine._native import Stepper
-from taflkit.engine.encoding import OUTCOMES
-from taflkit.engine.python_engine import PythonCounter, PythonState
 from taflkit.errors import GameOverError
+from taflkit.kernel import in_python, installed, runner_for
+from taflkit.kernel._native import State as KernelState
+from taflkit.kernel._native import Stepper
+from taflkit.kernel.encoding import OUTCOMES
+from taflkit.kernel.python_runner import PythonCounter, PythonState
 from taflkit.rules import LegalMoves, RepetitionEnds, RepetitionIgnored
 from taflkit.search import AlphaBeta, SearchLimit
 from tests.drawn import drawn
-from tests.engines import game_in_python, history_of, kernel_of, line_of
+from tests.runners import game_in_python, history_of, kernel_of, line_of
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
 
@@ -293,4 +293,4 @@ def test_counting_in_python_is_counting_in_python() -> None:
     variant = load_variant("brandubh")
     apart = attrs.evolve(variant, rules=in_python(variant.rules))
     assert perft(start(variant), 3) == perft(start(apart), 3) == 39512
-    assert isinstance(engine_for(apart.rules).counter(apart.start), PythonCounter)
+    assert isinstance(runner_for(apart.rules).counter(apart.start), PythonCounter)

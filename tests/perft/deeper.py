@@ -15,13 +15,13 @@ import click
 
 from taflkit import Game, Move, Variant, load_variant, start
 from taflkit.counting import divide
-from taflkit.engine.encoding import encode_position
-from taflkit.engine.python_engine import PythonCounter
-from tests.engines import kernel_of
+from taflkit.kernel.encoding import encode_position
+from taflkit.kernel.python_runner import PythonCounter
 from tests.naive import counting
 from tests.naive.comparing import as_naive
 from tests.naive.engine import Engine
 from tests.perft.compute import TABLE, depth_of, names, read, write
+from tests.runners import kernel_of
 
 
 @attrs.frozen

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from taflkit import load_variant, perft, start, variant_names
-from taflkit.engine import installed
-from taflkit.engine.python_engine import PythonCounter
+from taflkit.kernel import installed
+from taflkit.kernel.python_runner import PythonCounter
 from tests.cli.running import taflkit
 from tests.naive import counting
 from tests.naive.engine import Engine

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Side, TaflError, load_variant, start, variant_names
-from taflkit.engine import in_python, installed
+from taflkit.kernel import in_python, installed
 from taflkit.rl import OUTCOMES, ActionError, VectorEnv
 from tests.rl.comparing import OPTIONS, compare
 from tests.rl.playing import some_games

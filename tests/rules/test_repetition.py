@@ -19,8 +19,8 @@ from taflkit.rules import (
 from taflkit.rules.protocols import History
 from taflkit.rules.repetition import occurrences
 from tests.drawn import drawn
-from tests.engines import history_of
 from tests.rules.boards import small, targets
+from tests.runners import history_of
 
 PICTURE = """
     . . . . .

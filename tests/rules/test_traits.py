@@ -44,10 +44,10 @@ from taflkit.search import AlphaBeta, SearchLimit, WinFinder
 from taflkit.search.tafl import TaflKnowledge
 from taflkit.testing import variants
 from tests.drawn import captured, drawn
-from tests.engines import game_in_python
 from tests.kernel.compositions import compositions
 from tests.kernel.scenes import SCENES
 from tests.rules.boards import small
+from tests.runners import game_in_python
 from tests.search.plain import EITHER_WAY, affordable_depth, minimax, wins_within
 
 ATTACKERS_WIN = Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)

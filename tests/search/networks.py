@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from array import array
 
-from taflkit.engine.network import INPUT_ROLES, Network
+from taflkit.evaluation.network import INPUT_ROLES, Network
 
 
 def random_network(width: int, height: int, seed: int, hidden: int = 16) -> Network:

@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, Move, Side, TaflError, load_variant, start
-from taflkit.engine import installed
 from taflkit.games.knowledge import Effort
+from taflkit.kernel import installed
 from taflkit.rules import RepetitionIgnored
 from taflkit.search import (
     AlphaBeta,

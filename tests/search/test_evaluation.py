@@ -8,9 +8,9 @@ import attrs
 import pytest
 
 from taflkit import load_variant
-from taflkit.engine.constants import EXPECTED, differing
-from taflkit.engine.evaluation_table import MAX_THREATS, MAX_WEIGHT, SQUARES_A_MOVE, WEIGHTS
-from taflkit.engine.terms import TERMS
+from taflkit.evaluation.table import MAX_THREATS, MAX_WEIGHT, SQUARES_A_MOVE, WEIGHTS
+from taflkit.evaluation.terms import TERMS
+from taflkit.kernel.constants import EXPECTED, differing
 from taflkit.search.tafl import (
     Besiegers,
     Blockade,

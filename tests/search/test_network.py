@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from taflkit import Position, Side, Variant, VariantError, games, load_variant, start
 from taflkit.board import Board, Geometry, indices_of
-from taflkit.engine import installed
-from taflkit.engine.network import Learned, Network, NetworkError
+from taflkit.evaluation.network import Learned, Network, NetworkError
+from taflkit.kernel import installed
 from taflkit.search import AlphaBeta, Evaluation, SearchLimit, searcher_named
 from taflkit.search.tafl import TaflKnowledge
 from taflkit.variant import files

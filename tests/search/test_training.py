@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from taflkit.engine import installed
+from taflkit.kernel import installed
 
 np = pytest.importorskip("numpy")
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from taflkit import SearchLimit, parse_position, start
-from taflkit.engine import installed
 from taflkit.games.knowledge import Effort
+from taflkit.kernel import installed
 from taflkit.search import AlphaBeta, Automaton, SearchReport
 from taflkit.search.accelerator import accelerator_for
 from taflkit.search.knowledge import knowledge_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 
-from taflkit.engine.terms import TERMS
+from taflkit.evaluation.terms import TERMS
 
 #: Stands in a page where the table belongs.
 MARKER = "<!-- terms -->"

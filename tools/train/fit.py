@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from torch import nn
 
 from taflkit import Variant, load_variant
-from taflkit.engine.evaluation_table import WEIGHTS
-from taflkit.engine.network import Network, fold_for
+from taflkit.evaluation.network import Network, fold_for
+from taflkit.evaluation.table import WEIGHTS
 from taflkit.files import write_whole
 from tools.train.positions import Positions, join, targets
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from taflkit import Position, Side, Variant, load_variant
-from taflkit.engine.network import Network
+from taflkit.evaluation.network import Network
 from taflkit.search import Evaluation
 from tools.train.positions import for_defenders
 from tools.train.real_games import real_games

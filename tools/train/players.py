@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from taflkit import Game, Move, Variant
-from taflkit.engine.network import Learned, Network
+from taflkit.evaluation.network import Learned, Network
 from taflkit.search import AlphaBeta, Evaluation, SearchLimit, SearchReport
 from taflkit.search.accelerator import Acceleration, accelerator_for
 from taflkit.search.knowledge import Knowledge

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from taflkit import Position, Side, Variant
 from taflkit.board import indices_of
-from taflkit.engine.evaluation_table import WEIGHTS
-from taflkit.engine.terms import TERMS
+from taflkit.evaluation.table import WEIGHTS
+from taflkit.evaluation.terms import TERMS
 from taflkit.files import write_whole
 
 UNKNOWN = -(2**31)

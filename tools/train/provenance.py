@@ -11,7 +11,7 @@ from pathlib import Path
 
 import attrs
 
-from taflkit.engine.network import Network
+from taflkit.evaluation.network import Network
 from taflkit.files import write_whole
 
 

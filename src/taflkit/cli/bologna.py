@@ -15,8 +15,8 @@ from taflkit.errors import TaflError
 from taflkit.files import reason_of
 
 if TYPE_CHECKING:
+    from taflkit.engines.bologna import ContestResult, ContestRules
     from taflkit.game import Game
-    from taflkit.protocol.bologna import ContestResult, ContestRules
 
 _TIMEOUT = click.option(
     "--timeout", type=Seconds(), default=60.0, show_default=True, help="How many seconds a move may take."
@@ -73,8 +73,8 @@ def play(
       taflkit bologna play WHITE --timeout 60 --host 192.168.1.20
       taflkit bologna play black --searcher montecarlo --name Odin
     """
-    from taflkit.protocol.bologna import ContestPlayer, search_seconds
-    from taflkit.protocol.bologna.messages import side_named
+    from taflkit.engines.bologna import ContestPlayer, search_seconds
+    from taflkit.engines.bologna.messages import side_named
     from taflkit.search import SearchLimit, searcher_named
 
     side = side_named(colour)
@@ -124,7 +124,7 @@ def serve(
     """
     import asyncio
 
-    from taflkit.protocol.bologna import ContestRules, standings
+    from taflkit.engines.bologna import ContestRules, standings
 
     if logs is not None:
         try:
@@ -150,7 +150,7 @@ async def _referee(
     logs: Path | None,
     results: list[ContestResult],
 ) -> None:
-    from taflkit.protocol.bologna import ContestReferee
+    from taflkit.engines.bologna import ContestReferee
 
     async with ContestReferee(rules) as referee:
         white, black = await referee.open(host, white_port, black_port)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from taflkit.protocol import EngineSearcher
+    from taflkit.engines import EngineSearcher
 
 
 def complete_protocol(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The names of protocols that begin with the incomplete text."""
-    from taflkit.protocol import PROTOCOLS
+    from taflkit.engines import PROTOCOLS
 
     return [name for name in PROTOCOLS if name.startswith(incomplete.lower())]
 
@@ -41,7 +41,7 @@ def opened_engine(engine: str | None, protocol: str) -> Iterator[EngineSearcher 
         yield None
         return
     from taflkit.cli.signals import exit_on_signals
-    from taflkit.protocol import open_engine
+    from taflkit.engines import open_engine
 
     with exit_on_signals(), open_engine(engine, protocol) as opened:
         yield opened

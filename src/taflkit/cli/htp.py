@@ -31,7 +31,7 @@ def htp(ctx: click.Context, variant: str, seconds: float) -> None:
       printf 'play attacker d1 d4\\ngenerate_move defender\\n' | taflkit htp --seconds 1
     """
     from taflkit import load_variant
-    from taflkit.protocol import HtpServer
+    from taflkit.engines import HtpServer
     from taflkit.search import SearchLimit
 
     chosen, limit = load_variant(variant), SearchLimit(seconds=seconds)

@@ -113,7 +113,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *_: object, *
 def _show_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
     if not asked or ctx.resilient_parsing:
         return
-    from taflkit.engine import installed
+    from taflkit.kernel import installed
 
     try:
         echo(f"taflkit {__version__} (compiled kernel: {installed()})")

@@ -25,7 +25,7 @@ def otep(ctx: click.Context, variant: str, seconds: float) -> None:
       printf 'play attackers\\n' | taflkit otep --variant brandubh
     """
     from taflkit import Game, load_variant
-    from taflkit.protocol import OtepServer
+    from taflkit.engines import OtepServer
     from taflkit.search import SearchLimit
 
     game, limit = Game(load_variant(variant)), SearchLimit(seconds=seconds)

@@ -20,8 +20,8 @@ from taflkit.cli.arguments import (
 from taflkit.cli.executors import cluster_option, executor_for
 from taflkit.cli.progress import progress
 from taflkit.cli.streams import echo, echo_json
-from taflkit.engine.limits import MAX_COUNTING_DEPTH, MAX_MEGABYTES
 from taflkit.files import read_small_file
+from taflkit.kernel.limits import MAX_COUNTING_DEPTH, MAX_MEGABYTES
 
 if TYPE_CHECKING:
     from taflkit.games import Playable

@@ -10,7 +10,7 @@ from taflkit.cli.signals import INTERRUPTED, exit_on_signals
 from taflkit.cli.streams import OutputError, complain, give_up, prepare, read_lines, say
 
 if TYPE_CHECKING:
-    from taflkit.protocol import Server
+    from taflkit.engines import Server
 
 
 def serve_on_pipes(make: Callable[[Callable[[str], None]], Server]) -> int:
@@ -19,7 +19,7 @@ def serve_on_pipes(make: Callable[[Callable[[str], None]], Server]) -> int:
     Args:
         make: Makes the engine from the function that writes a line.
     """
-    from taflkit.protocol import serve
+    from taflkit.engines import serve
 
     prepare()
     lost: list[str] = []

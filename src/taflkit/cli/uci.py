@@ -22,6 +22,6 @@ def uci(ctx: click.Context, variant: str) -> None:
       taflkit uci
       printf 'position startpos moves a6b6\\ngo depth 5\\n' | taflkit uci --variant copenhagen
     """
-    from taflkit.protocol import UciServer
+    from taflkit.engines import UciServer
 
     ctx.exit(serve_on_pipes(lambda write: UciServer(write, variant)))

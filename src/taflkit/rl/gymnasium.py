@@ -46,7 +46,7 @@ class TaflEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
     Args:
         variant: A variant or its name.
-        opponent: A searcher, such as an engine of `taflkit.protocol`; a level from 1 to 10; or 0 for random moves.
+        opponent: A searcher, such as an engine of `taflkit.engines`; a level from 1 to 10; or 0 for random moves.
         limit: How far the opponent searches; a level needs none.
         side: The side of the agent: `attackers`, `defenders` or `either`.
         history: How many earlier positions an observation holds.

@@ -25,9 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from taflkit.board import Board, Piece, Side
-from taflkit.engine.limits import MAX_HISTORY
 from taflkit.errors import TaflError, wrong_type
 from taflkit.game import Game
+from taflkit.kernel.limits import MAX_HISTORY
 from taflkit.rl.actions import ActionTable, action_table
 from taflkit.rules import CapturelessLimit, RepetitionEnds, RepetitionIgnored, TurnLimit
 from taflkit.variant import Variant

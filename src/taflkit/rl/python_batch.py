@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from taflkit.board import Side
-from taflkit.engine.chance import Chance
-from taflkit.engine.encoding import OUTCOMES
-from taflkit.engine.limits import EXTRA_PLIES, OPENING_TRIES
 from taflkit.game import Game
+from taflkit.kernel.chance import Chance
+from taflkit.kernel.encoding import OUTCOMES
+from taflkit.kernel.limits import EXTRA_PLIES, OPENING_TRIES
 from taflkit.rl.arrays import Arrays, BatchOptions
 from taflkit.rl.observation import Encoder
 from taflkit.rl.selfplay import rewards
 
 
 class PythonBatch:
-    """Games that are stepped at once, as `taflkit.engine._native.Batch` has them."""
+    """Games that are stepped at once, as `taflkit.kernel._native.Batch` has them."""
 
     def __init__(
         self, encoder: Encoder, starts: Sequence[Sequence[Game]], options: BatchOptions, seed: int, arrays: Arrays

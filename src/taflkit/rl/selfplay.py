@@ -9,8 +9,8 @@ from typing import Any
 import attrs
 
 from taflkit.board import Move, Side
-from taflkit.engine.encoding import OUTCOMES
 from taflkit.game import Game
+from taflkit.kernel.encoding import OUTCOMES
 from taflkit.rl.observation import Encoder
 from taflkit.rl.samples import Sample
 from taflkit.search.puct import Evaluator, Tree, evaluate

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from taflkit.board import Position
-from taflkit.engine import engine_for
-from taflkit.engine.encoding import OUTCOMES as _OUTCOMES
-from taflkit.engine.encoding import encode_position
-from taflkit.engine.limits import MAX_BOARDS, MAX_PLIES, MAX_THREADS
 from taflkit.errors import IllegalMoveError, TaflError, wrong_type
 from taflkit.game import Game
+from taflkit.kernel import runner_for
+from taflkit.kernel.encoding import OUTCOMES as _OUTCOMES
+from taflkit.kernel.encoding import encode_position
+from taflkit.kernel.limits import MAX_BOARDS, MAX_PLIES, MAX_THREADS
 from taflkit.rl.actions import ActionTable
 from taflkit.rl.arrays import BatchOptions, make_arrays
 from taflkit.rl.observation import Encoder
@@ -156,11 +156,11 @@ class VectorEnv:
     def _make_batch(self) -> tuple[Any, str]:
         kernels: list[Any] = []
         for variant, starts in zip(self.encoder.variants, self._starts, strict=True):
-            found = {engine_for(variant.rules).kernel_for(game.position) for game in starts}
+            found = {runner_for(variant.rules).kernel_for(game.position) for game in starts}
             if None in found:
                 return PythonBatch(self.encoder, self._starts, self._options, self._seed, self._arrays), "python"
             kernels += found
-        from taflkit.engine._native import Batch
+        from taflkit.kernel._native import Batch
 
         games = tuple(
             (kernel, *map(bytes, self.encoder.planes_by_side(variant)), tuple(map(self._start, starts)))
@@ -176,7 +176,7 @@ class VectorEnv:
         while there is not None and len(history) < squares * self._options.history:
             history += encode_position(there.position)[:squares]
             there = there.previous
-        line = engine_for(game.variant.rules).line(game._state)
+        line = runner_for(game.variant.rules).line(game._state)
         return line, history.ljust(squares * self._options.history, b"\0")
 
     def __len__(self) -> int:

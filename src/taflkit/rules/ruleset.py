@@ -117,8 +117,8 @@ class Rules:
     _local: bool = attrs.field(init=False, eq=False, repr=False)
     #: Hashing the composition asks every strategy, so it is done once.
     _hash: int | None = attrs.field(init=False, eq=False, repr=False, default=None)
-    #: Who runs these rules, set by `taflkit.engine.engine_for`: it lives as long as they do.
-    _engine: object | None = attrs.field(init=False, eq=False, repr=False, default=None)
+    #: Who runs these rules, set by `taflkit.kernel.runner_for`: it lives as long as they do.
+    _runner: object | None = attrs.field(init=False, eq=False, repr=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         for question, protocol in QUESTIONS.items():

@@ -29,7 +29,7 @@ from taflkit.variant.toml import TomlTable
 from taflkit.variant.variant import Example, Variant
 
 if TYPE_CHECKING:
-    from taflkit.engine.network import Network
+    from taflkit.evaluation.network import Network
     from taflkit.variant.book import Book
 
 # Names by which rules refer to several kinds of piece, so that no kind can have them.
@@ -127,7 +127,7 @@ class _Builder:
         """Find the learned evaluation of a board."""
 
         def read(data: bytes) -> Network:
-            from taflkit.engine.network import Network  # Only searches need it.
+            from taflkit.evaluation.network import Network  # Only searches need it.
 
             network = Network.from_bytes(data)
             network.check(board.grid)

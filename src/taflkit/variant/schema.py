@@ -10,7 +10,7 @@ from typing import Any, Literal
 import attrs
 
 from taflkit.board import Side
-from taflkit.engine.evaluation_table import MAX_WEIGHT, WEIGHTS
+from taflkit.evaluation.table import MAX_WEIGHT, WEIGHTS
 from taflkit.frozen import value_class
 from taflkit.rules import OneMove, Reason
 from taflkit.rules.protocols import Access, Capture, Ending, GameLimit, Hostility, Movement, NoMoves, Repetition, Turn
@@ -71,7 +71,7 @@ def weight(name: str) -> Any:
 class Weights:
     """How much searchers make of each feature of a position, in hundredths of an attacker.
 
-    The defaults and what each weight counts are in the table of `taflkit.engine.evaluation_table`.
+    The defaults and what each weight counts are in the table of `taflkit.evaluation.table`.
     """
 
     attacker: int = weight("attacker")

@@ -15,8 +15,8 @@ from taflkit.variant.later import Later, now
 from taflkit.variant.schema import Weights
 
 if TYPE_CHECKING:
-    from taflkit.engine import KernelStatus
-    from taflkit.engine.network import Network
+    from taflkit.evaluation.network import Network
+    from taflkit.kernel import KernelStatus
     from taflkit.variant.book import Book
 
 
@@ -113,9 +113,9 @@ class Variant:
     @property
     def kernel(self) -> KernelStatus:
         """Whether the compiled kernel runs these rules, and if not, why."""
-        from taflkit.engine import engine_for
+        from taflkit.kernel import runner_for
 
-        return engine_for(self.rules).status
+        return runner_for(self.rules).status
 
     def side_name(self, side: Side) -> str:
         """Return what a player is called."""

@@ -1,6 +1,6 @@
 """What searchers know of tafl: evaluation, wins at once, promising moves."""
 
-from taflkit.engine.terms import (
+from taflkit.evaluation.terms import (
     Besiegers,
     Blockade,
     Enclosure,

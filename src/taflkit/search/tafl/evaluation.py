@@ -5,8 +5,8 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Position, Side
-from taflkit.engine.network import Learned
-from taflkit.engine.terms import TERMS, Evaluator, KernelEvaluation, Term, kernel_evaluation, worth_nothing
+from taflkit.evaluation.network import Learned
+from taflkit.evaluation.terms import TERMS, Evaluator, KernelEvaluation, Term, kernel_evaluation, worth_nothing
 from taflkit.search.scores import DECIDED
 from taflkit.variant import Variant, Weights
 

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 import attrs
 
 from taflkit.board import Move, indices_of
-from taflkit.engine import engine_for, limits
-from taflkit.engine.encoding import MAX_KINGS, EncodedLine
-from taflkit.engine.terms import KernelEvaluation, diagonal_of, goal_of, material
+from taflkit.evaluation.table import MAX_KINGS
+from taflkit.evaluation.terms import KernelEvaluation, diagonal_of, goal_of, material
 from taflkit.game import Game
 from taflkit.games.knowledge import Effort
+from taflkit.kernel import limits, runner_for
+from taflkit.kernel.encoding import EncodedLine
 from taflkit.search.alphabeta import MAX_DEPTH
 from taflkit.search.limits import MAX_MEGABYTES, MAX_THREADS, Clock, Stop
 from taflkit.search.scores import MAX_PLIES_TO_WIN, WIN
@@ -25,7 +26,7 @@ from taflkit.search.tafl.knowledge import TaflKnowledge
 from taflkit.variant import Variant
 
 if TYPE_CHECKING:
-    from taflkit.engine._native import Control, Kernel, Table, Tree
+    from taflkit.kernel._native import Control, Kernel, Table, Tree
     from taflkit.search.alphabeta import AlphaBeta
     from taflkit.search.montecarlo import MonteCarlo
 
@@ -79,13 +80,13 @@ class KernelAccelerator:
             return "the knowledge is of another variant"
         if not game.variant.kernel:
             return game.variant.kernel.reason
-        kernel = engine_for(game.variant.rules).kernel_for(game.position)
+        kernel = runner_for(game.variant.rules).kernel_for(game.position)
         if kernel is None:
             return f"the kernel has room for {MAX_KINGS} kings"
         evaluation = knowledge.evaluation.in_kernel(game.variant)
         if isinstance(evaluation, str):
             return evaluation
-        from taflkit.engine._native import Table
+        from taflkit.kernel._native import Table
 
         return cls(game.variant, kernel, _words(knowledge, evaluation).tobytes(), Table(megabytes))
 
@@ -104,9 +105,9 @@ class KernelAccelerator:
         self, settings: MonteCarlo, game: Game, moves: Sequence[Move], lines: int, clock: Clock
     ) -> CompiledTree:
         """A search with the settings of `MonteCarlo`."""
-        from taflkit.engine._native import Tree
+        from taflkit.kernel._native import Tree
 
-        line, order = engine_for(game.variant.rules).line(game._state), array("I", [move.number for move in moves])
+        line, order = runner_for(game.variant.rules).line(game._state), array("I", [move.number for move in moves])
         exploration = min(settings.exploration, _MAX_EXPLORATION) * _EXPLORATION
         tree = Tree(
             self.kernel, line, self.knowledge, self.table, order.tobytes(), settings.megabytes, float(exploration)
@@ -128,7 +129,7 @@ class KernelAccelerator:
         the nodes and the time that are left. Threads share the first moves out.
         """
         part = clock.part(share)
-        certain, line = first - 1, engine_for(game.variant.rules).line(game._state)
+        certain, line = first - 1, runner_for(game.variant.rules).line(game._state)
         while certain < min(within, limits.MAX_WIN_MOVES):
             found = self._find_win_in(line, certain + 1, part, threads)
             nodes = sum(nodes for _, _, _, nodes, _ in found)
@@ -202,7 +203,7 @@ class CompiledSearch:
         self._game = game
         self._accelerator = accelerator
         self._clock = clock
-        self._line = engine_for(game.variant.rules).line(game._state)
+        self._line = runner_for(game.variant.rules).line(game._state)
         self.reached = 0
         self._sought = sought
         #: Within so many moves there is no forced win.

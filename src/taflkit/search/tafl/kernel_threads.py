@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from taflkit.search.limits import Cancel
 
 if TYPE_CHECKING:
-    from taflkit.engine._native import Control
+    from taflkit.kernel._native import Control
 
 #: How long a thread that has been started takes at most until it runs.
 _START_SECONDS = 0.5
@@ -19,7 +19,7 @@ _START_SECONDS = 0.5
 
 def new_control() -> Control:
     """A switch by which the kernel is stopped."""
-    from taflkit.engine._native import Control
+    from taflkit.kernel._native import Control
 
     return Control()
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 import attrs
 
 from taflkit.board import Move, Position, Side
-from taflkit.engine.king_reach import KingReach
-from taflkit.engine.terms import Evaluator, goal_of
+from taflkit.evaluation.king_reach import KingReach
+from taflkit.evaluation.terms import Evaluator, goal_of
 from taflkit.game import Game
 from taflkit.games.knowledge import NO_PAST, PlainKnowledge
 from taflkit.rules.protocols import stated

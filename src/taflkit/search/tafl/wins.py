@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from taflkit.board import Grid, Position, Side, indices_of, union
-from taflkit.engine.king_reach import KingReach
+from taflkit.evaluation.king_reach import KingReach
 from taflkit.game import Game
 from taflkit.rules import Rules, Verdict
 from taflkit.rules.capture import anvils_of, spares_kings, takes_only_beside

@@ -1,0 +1,57 @@
+"""Engine protocols, served and driven.
+
+`open_engine` starts an engine that is a `Searcher`; `Engine` and its classes are the same with asyncio.
+"""
+
+from taflkit.engines.commandengine import CommandEngine
+from taflkit.engines.compliance import check_compliance
+from taflkit.engines.engine import Analysis, Answer, Engine, EngineOption, Question
+from taflkit.engines.enginesearcher import PROTOCOLS, EngineSearcher, PlainAnalysis, engine_class, open_engine
+from taflkit.engines.entrants import EngineEntrant, parse_entrant
+from taflkit.engines.failures import EngineError, EngineProtocolError, EngineTerminatedError, EngineTimeoutError
+from taflkit.engines.htpengine import HtpEngine
+from taflkit.engines.htpserver import HtpServer
+from taflkit.engines.otepengine import OtepEngine
+from taflkit.engines.otepserver import OtepServer
+from taflkit.engines.serving import Server, serve
+from taflkit.engines.uciengine import UaiEngine, UciEngine
+from taflkit.engines.uciserver import UciServer
+from taflkit.engines.ucitext import format_fen, format_uci_move, parse_fen, parse_uci_move
+from taflkit.search.timing import Allotment, Clocks, allot
+
+__all__ = [
+    "PROTOCOLS",
+    "Allotment",
+    "Analysis",
+    "Answer",
+    "Clocks",
+    "CommandEngine",
+    "Engine",
+    "EngineEntrant",
+    "EngineError",
+    "EngineOption",
+    "EngineProtocolError",
+    "EngineSearcher",
+    "EngineTerminatedError",
+    "EngineTimeoutError",
+    "HtpEngine",
+    "HtpServer",
+    "OtepEngine",
+    "OtepServer",
+    "PlainAnalysis",
+    "Question",
+    "Server",
+    "UaiEngine",
+    "UciEngine",
+    "UciServer",
+    "allot",
+    "check_compliance",
+    "engine_class",
+    "format_fen",
+    "format_uci_move",
+    "open_engine",
+    "parse_entrant",
+    "parse_fen",
+    "parse_uci_move",
+    "serve",
+]

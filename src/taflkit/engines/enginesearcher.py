@@ -1,0 +1,293 @@
+"""`EngineSearcher`: an engine for code without asyncio. It is a `Searcher`, which everything that searches can use."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+import attrs
+
+from taflkit.engines.commandengine import CommandEngine
+from taflkit.engines.engine import DEFAULT_TIMEOUT, Analysis, Answer, Engine, EngineOption, Lines, Question
+from taflkit.engines.failures import EngineError, EngineTerminatedError
+from taflkit.engines.htpengine import HtpEngine
+from taflkit.engines.otepengine import OtepEngine
+from taflkit.engines.uciengine import UaiEngine, UciEngine
+from taflkit.errors import TaflError, nearest
+from taflkit.games import MoveT, Playable, check_game
+from taflkit.search import Cancel, OnLines, OnReport, Score, SearchLimit, SearchReport, Stop
+from taflkit.search.limits import Clock
+from taflkit.search.timing import Clocks
+
+_T = TypeVar("_T")
+
+#: How long what was interrupted may take to end an engine.
+_SETTLE_SECONDS: Final = 10.0
+
+PROTOCOLS: Final[Mapping[str, type[Engine]]] = {
+    engine.protocol: engine for engine in (UciEngine, UaiEngine, HtpEngine, OtepEngine, CommandEngine)
+}
+"""The engines by the names of their protocols."""
+
+
+def engine_class(protocol: str) -> type[Engine]:
+    """The engines that speak a protocol.
+
+    Raises:
+        TaflError: There is no protocol of that name.
+    """
+    try:
+        return PROTOCOLS[protocol]
+    except KeyError:
+        raise TaflError(f"there is no protocol {protocol!r}; {nearest(protocol, PROTOCOLS)}") from None
+
+
+def open_engine(
+    command: str | Sequence[str],
+    protocol: str = "uci",
+    *,
+    options: Mapping[str, object] | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> EngineSearcher:
+    """Start an engine.
+
+    Args:
+        command: The command line as one text, or its words.
+        protocol: What it speaks, one of `PROTOCOLS`.
+        options: Options to set.
+        timeout: How many seconds it may take for answers that need no thought.
+
+    Raises:
+        TaflError: There is no protocol of that name.
+        EngineError: If it cannot be started, or does not speak the protocol.
+    """
+    return EngineSearcher(command, engine_class(protocol), options=options or {}, timeout=timeout)
+
+
+class EngineSearcher:
+    """A running engine. Leaving its `with` block ends it and every process that it started."""
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        engine: type[Engine] = UciEngine,
+        *,
+        options: Mapping[str, object] | None = None,
+        timeout: float = DEFAULT_TIMEOUT,
+    ) -> None:
+        """Start an engine; see `open_engine`."""
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self._closed = False
+        try:
+            self._engine = self._wait_for(engine.open(command, timeout))
+        except BaseException:
+            self._end_loop()
+            raise
+        try:
+            if options:
+                self.configure(options)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _wait_for(self, work: Coroutine[Any, Any, _T]) -> _T:
+        if self._closed:
+            work.close()
+            raise EngineTerminatedError("the engine has been closed")
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            # Ctrl-C, as a rule: the engine stops as well.
+            future.cancel()
+            raise
+
+    def close(self) -> None:
+        """End the engine and every process that it started. May be repeated."""
+        if not self._closed:
+            try:
+                self._wait_for(self._engine.quit())
+            finally:
+                self._end_loop()
+
+    def _end_loop(self) -> None:
+        self._closed = True
+        asyncio.run_coroutine_threadsafe(_settle(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    @property
+    def name(self) -> str:
+        """What the engine calls itself."""
+        return self._engine.name
+
+    @property
+    def options(self) -> Mapping[str, EngineOption]:
+        """The options that it offers, by name."""
+        return dict(self._engine.options)
+
+    @property
+    def transcript(self) -> tuple[str, ...]:
+        """The last lines sent (`<`), received (`>`) and received on standard error (`!`)."""
+        return self._engine.channel.transcript
+
+    def configure(self, options: Mapping[str, object]) -> None:
+        """Set options.
+
+        Raises:
+            EngineError: If the engine does not have such an option.
+        """
+        self._wait_for(self._engine.configure(options))
+
+    def ping(self) -> None:
+        """Wait until the engine has dealt with everything that it was told.
+
+        Raises:
+            EngineError: If it does not answer.
+        """
+        self._wait_for(self._engine.ping())
+
+    def play(
+        self,
+        game: Playable[Any],
+        limit: SearchLimit | None = None,
+        *,
+        clocks: Clocks | None = None,
+        moves: Sequence[Any] | None = None,
+        ponder: bool = False,
+    ) -> Answer:
+        """The engine's move; see `Engine.play`."""
+        return self._wait_for(self._engine.play(game, limit, clocks=clocks, moves=moves, ponder=ponder))
+
+    def analyse(
+        self, game: Playable[Any], limit: SearchLimit, lines: int = 1, *, moves: Sequence[Any] | None = None
+    ) -> Lines:
+        """What the engine thinks of a position; see `Engine.analyse`."""
+        return self._wait_for(self._engine.analyse(game, limit, lines, moves=moves))
+
+    def analysis(
+        self,
+        game: Playable[Any],
+        limit: SearchLimit | None = None,
+        lines: int = 1,
+        *,
+        moves: Sequence[Any] | None = None,
+    ) -> PlainAnalysis:
+        """Analyse while others do something else: `with engine.analysis(game) as infos: for info in infos`.
+
+        See `Engine.analysis`.
+        """
+        return PlainAnalysis(self._wait_for, self._engine.analysis(game, limit, lines, moves=moves))
+
+    def search(
+        self,
+        game: Playable[MoveT],
+        limit: SearchLimit,
+        on_report: OnReport[MoveT] | None = None,
+        *,
+        cancel: Cancel | None = None,
+    ) -> SearchReport[MoveT]:
+        """Look for the best move; see `taflkit.search.Searcher.search`.
+
+        Raises:
+            EngineError: If the engine fails, or its move is not legal.
+        """
+        check_game(game)
+        if not game.legal_moves:
+            clock = Clock(limit, cancel)
+            return SearchReport(None, Score(0, game.to_move), (), 0, 0, clock.seconds, Stop.DECIDED, self.name)
+        follow = None if on_report is None else (lambda found: on_report(found[0]))
+        return self.search_lines(game, limit, 1, game.legal_moves, follow, cancel)[0]
+
+    def search_lines(
+        self,
+        game: Playable[MoveT],
+        limit: SearchLimit,
+        lines: int,
+        moves: Sequence[MoveT],
+        on_lines: OnLines[MoveT] | None,
+        cancel: Cancel | None = None,
+    ) -> tuple[SearchReport[MoveT], ...]:
+        """The best of some legal moves; see `taflkit.search.best_lines`, which calls this.
+
+        Raises:
+            EngineError: If the engine fails, or its move is not legal.
+        """
+        clock = Clock(limit, cancel)
+        every = len(moves) == len(game.legal_moves)
+        question = Question(limit, None, lines, None if every else tuple(moves))
+        answer = self._wait_for(self._engine.ask(game, question, on_lines, cancel))
+        if answer.move is None:
+            raise EngineError(f"{self.name!r} has no move", self.transcript)
+        stopped = Stop.CANCELLED if cancel is not None and cancel.is_set else _reason(limit)
+        found = list(answer.lines)
+        # The best move counts, even if the last report is about another one.
+        first = next((report for report in found if report.best == answer.move), None)
+        if first is None:
+            score, nodes = (found[0].score, found[0].nodes) if found else (Score(0, game.to_move), 0)
+            first = SearchReport(answer.move, score, (answer.move,), 0, nodes, clock.seconds, stopped)
+        ordered = [first, *(report for report in found if report.best != answer.move)]
+        return tuple(
+            attrs.evolve(report, stopped=stopped, seconds=report.seconds or clock.seconds, engine=self.name)
+            for report in ordered[:lines]
+        )
+
+
+async def _settle() -> None:
+    """Let what was cancelled end what it started."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    if others:
+        _, late = await asyncio.wait(others, timeout=_SETTLE_SECONDS)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+
+def _reason(limit: SearchLimit) -> Stop:
+    """Why a search with a limit ended, which engines do not tell."""
+    if limit.depth is not None:
+        return Stop.DEPTH
+    return Stop.SECONDS if limit.nodes is None else Stop.NODES
+
+
+class PlainAnalysis:
+    """A search that goes on in the background. Leaving its `with` block stops it."""
+
+    def __init__(self, wait_for: Callable[[Coroutine[Any, Any, Any]], Any], analysis: Analysis) -> None:
+        """Prepare it; it begins with the `with` block."""
+        self._wait_for = wait_for
+        self._analysis = analysis
+
+    def __enter__(self) -> Self:
+        self._wait_for(self._analysis.__aenter__())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._wait_for(self._analysis.__aexit__(kind, error, trace))
+
+    def answer(self) -> Answer:
+        """The answer, when the search has ended.
+
+        Raises:
+            EngineError: If the engine failed.
+        """
+        found: Answer = self._wait_for(self._analysis.answer())
+        return found
+
+    def __iter__(self) -> Iterator[Lines]:
+        while (lines := self._wait_for(self._analysis.next_lines())) is not None:
+            yield lines

@@ -1,0 +1,448 @@
+"""`UciEngine`: an engine that speaks UCI, or UAI."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final, TypeVar
+
+import attrs
+
+from taflkit.engines.engine import Answer, Engine, EngineOption, Lines, Question, past_of
+from taflkit.engines.failures import EngineError, EngineTerminatedError
+from taflkit.engines.ucitext import (
+    format_fen,
+    format_uci_move,
+    has_first_clock,
+    is_no_move,
+    parse_score,
+    parse_uci_move,
+)
+from taflkit.errors import TaflError
+from taflkit.games import Playable, kind_of
+from taflkit.search import Score, SearchReport, Stop
+
+_T = TypeVar("_T")
+
+#: An engine offers no more options than this.
+_MAX_OPTIONS: Final = 1000
+_VARIANT, _LINES = "UCI_Variant", "MultiPV"
+_OPTION_WORDS: Final = ("name", "type", "default", "min", "max", "var")
+_NUMBERS: Final = ("depth", "seldepth", "multipv", "nodes", "time", "nps", "hashfull", "speed")
+
+
+class UciEngine(Engine):
+    """An engine that speaks UCI. Options may come after `uciok`, and chatter anywhere."""
+
+    protocol = "uci"
+    stops = True
+    ponders = True
+    #: The command that begins the conversation, and how its answer ends.
+    _hello: ClassVar[tuple[str, str]] = ("uci", "uciok")
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        """Speak through a channel; `open` starts a program."""
+        super().__init__(*arguments, **keywords)
+        self._set: dict[str, str] = {}
+        self._start: object = None
+        #: The search whose best move has not come yet; what was asked before may have been given up.
+        self._search: _Search | None = None
+        #: The questions that wait for one word each, `uciok` or `readyok`, the oldest first.
+        self._waiting: deque[tuple[str, asyncio.Future[None]]] = deque()
+        #: Why no more answers can come.
+        self._failure: Exception | None = None
+        self._reader = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        """Give every line of the engine to who waits for it, until the engine ends."""
+        try:
+            while True:
+                self._hear((await self.channel.receive()).split())
+        except Exception as error:  # noqa: BLE001 - a task has no caller: whatever failed, those who wait are told
+            self._failure = error
+        except asyncio.CancelledError:
+            self._failure = EngineTerminatedError(f"{self.name!r} has been closed", self.channel.transcript)
+            raise
+        finally:
+            for _, answer in self._waiting:
+                _fail(answer, self._failure)
+            if self._search is not None:
+                self._search.fail(self._failure)
+
+    def _hear(self, words: Sequence[str]) -> None:
+        search = self._search
+        match words[:2]:
+            case ["id", "name"]:
+                self.name = " ".join(words[2:])[:200] or self.name
+            case ["id", "author"]:
+                self.author = " ".join(words[2:])[:200]
+            case ["option", *_]:
+                option = parse_option(words[1:])
+                if option is not None and (option.name in self._options or len(self._options) < _MAX_OPTIONS):
+                    self._options[option.name] = option
+            case ["info", *_] if search is not None:
+                search.hear(words[1:])
+            case ["bestmove", *_] if search is not None:
+                self._search = None
+                search.end(words[1:])
+            case [word, *_] if self._waiting and self._waiting[0][0] == word:
+                answer = self._waiting.popleft()[1]
+                if not answer.done():
+                    answer.set_result(None)
+
+    async def _answered(self, question: str, word: str) -> None:
+        """Ask a question that is answered by one word."""
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((word, answer))
+        self.channel.send(question)
+        await self._in_time(answer, question, self.timeout)
+
+    async def _in_time(self, answer: asyncio.Future[_T], question: str, seconds: float | None) -> _T:
+        """What an answer brings.
+
+        Raises:
+            EngineError: If it does not come in time, or the engine ends.
+        """
+        if self._failure is not None:
+            raise self._failure
+        try:
+            async with asyncio.timeout(seconds):
+                # Shielded: an answer that nobody waits for any more is still due.
+                return await asyncio.shield(answer)
+        except TimeoutError:
+            raise self._late(question) from None
+
+    async def _greet(self) -> None:
+        await self._answered(*self._hello)
+        await self.ping()
+
+    async def ping(self) -> None:
+        """Wait for `readyok`."""
+        await self._answered("isready", "readyok")
+
+    async def quit(self) -> None:
+        """Ask it to end; after a moment, end it and every process that it started."""
+        try:
+            await super().quit()
+        finally:
+            self._reader.cancel()
+
+    async def configure(self, options: Mapping[str, object]) -> None:
+        """Set options by `setoption`. A search in the background ends first."""
+        by_name = {name.lower(): name for name in self._options}
+        for name in options:
+            if name.lower() not in by_name:
+                raise EngineError(f"{self.name!r} has no option {name!r}; it has {', '.join(self._options) or 'none'}")
+        async with self._asking:
+            await self._end_search()
+            for name, value in options.items():
+                self._configure(by_name[name.lower()], str(value).lower() if isinstance(value, bool) else str(value))
+        await self.ping()
+
+    def _configure(self, name: str, value: str) -> None:
+        if self._set.get(name, self._options[name].default) != value:
+            self._set[name] = value
+            self.channel.send(f"setoption name {name} value {value}")
+
+    def _stop_search(self) -> None:
+        if self._search is not None:
+            self.channel.send("stop")
+
+    def _say_goodbye(self) -> None:
+        self._stop_search()
+        self.channel.send("quit")
+
+    async def _end_search(self) -> None:
+        """End a search that was given up, or that the engine does while its opponent thinks."""
+        if (search := self._search) is not None:
+            self.channel.send("stop")
+            await self._in_time(search.ended, "stop", self.timeout)
+
+    async def _think(self, game: Playable[Any], question: Question, on_lines: Callable[[Lines], None]) -> Answer:
+        began = time.monotonic()
+        search = self._search
+        if search is not None and search.expects(game, question):
+            command = "ponderhit"
+            search.expected_move_played(on_lines)
+            self.channel.send(command)
+        else:
+            await self._end_search()
+            await self._set_up(game, question)
+            command = _go(game, question)
+            self._search = search = _Search(game, question, on_lines)
+            self.channel.send(command)
+        if self._is_stopping:
+            self._stop_search()
+        seconds = None if question.seconds is None else question.seconds + self.timeout
+        try:
+            best = await self._in_time(search.answer, command, seconds)
+        finally:
+            if self._search is search:  # Left early: the next question waits for the best move of this one.
+                self.channel.send("stop")
+        answer = self._answer(game, best, search.lines)
+        if question.ponder and answer.ponder is not None:
+            await self._ponder(game, answer, question, time.monotonic() - began)
+        return answer
+
+    async def _ponder(self, game: Playable[Any], answer: Answer, question: Question, taken: float) -> None:
+        """Let the engine think about the position after the reply that it expects.
+
+        Args:
+            game: The game before the engine's move.
+            answer: The move and the reply.
+            question: What the engine was asked.
+            taken: The seconds that it took.
+        """
+        after = game.play(answer.move)
+        expected = after.play(answer.ponder)
+        if expected.outcome is not None or after.to_move == game.to_move or expected.to_move != game.to_move:
+            return  # The game is over, or a player moves twice.
+        clocks = question.clocks
+        if clocks is not None:
+            clocks = clocks.after_move(taken, first=has_first_clock(game))
+        question = attrs.evolve(question, clocks=clocks, moves=None)
+        await self._set_up(expected, question)
+        self._search = _Search(expected, question, _ignore, is_pondering=True)
+        self.channel.send(_go(expected, question, ponder=True))
+
+    async def _set_up(self, game: Playable[Any], question: Question) -> None:
+        kind = kind_of(game)
+        variant = kind.variant_of(game)
+        knows = variant.name in self._options[_VARIANT].choices if _VARIANT in self._options else False
+        if knows:
+            self._configure(_VARIANT, variant.name)
+        if _LINES in self._options:
+            self._configure(_LINES, str(question.lines))
+        start, moves = past_of(game)
+        if start != self._start:
+            self._start = start
+            self.channel.send("ucinewgame" if self._hello[0] == "uci" else "uainewgame")
+            await self.ping()
+        is_usual = knows and start.key == kind.start(variant).key
+        text = "position startpos" if is_usual else f"position fen {format_fen(start)}"
+        if moves:
+            written, at = [], start
+            for move in moves:
+                written.append(format_uci_move(move, at))
+                at = at.play(move)
+            text += f" moves {' '.join(written)}"
+        self.channel.send(text)
+
+    def _answer(self, game: Playable[Any], words: Sequence[str], lines: Lines) -> Answer:
+        text = words[0] if words else ""
+        if not text or is_no_move(text, game):
+            return Answer(None, None, lines)
+        try:
+            move = parse_uci_move(game, text)
+        except TaflError as error:
+            raise self._illegal(text, error) from None
+        ponder = None
+        if len(words) > 2 and words[1] == "ponder":
+            try:
+                ponder = parse_uci_move(game.play(move), words[2])
+            except TaflError:
+                ponder = None  # A guess about the opponent may be wrong.
+        return Answer(move, ponder, lines)
+
+
+class UaiEngine(UciEngine):
+    """An Ataxx program, which speaks UAI."""
+
+    protocol = "uai"
+    _hello: ClassVar[tuple[str, str]] = ("uai", "uaiok")
+
+
+def _ignore(_: object) -> None:
+    """Nobody follows the search."""
+
+
+def _fail(answer: asyncio.Future[Any], error: Exception | None) -> None:
+    """Let those who wait for an answer know that none comes."""
+    if not answer.done():
+        answer.set_exception(error or EngineTerminatedError("the engine has ended"))
+        answer.exception()  # Nobody may be waiting; asyncio would complain about that.
+
+
+def _go(game: Playable[Any], question: Question, *, ponder: bool = False) -> str:
+    """The command that asks a question."""
+    words = ["go", "ponder"] if ponder else ["go"]
+    limit, clocks = question.limit, question.clocks
+    if limit is not None:
+        if limit.depth is not None:
+            words += ["depth", str(limit.depth)]
+        if limit.nodes is not None:
+            words += ["nodes", str(limit.nodes)]
+        if (seconds := question.seconds) is not None and clocks is None:
+            words += ["movetime", str(max(1, round(seconds * 1000)))]
+    if clocks is not None:
+        for name, value in (
+            ("wtime", clocks.first),
+            ("btime", clocks.second),
+            ("winc", clocks.first_increment),
+            ("binc", clocks.second_increment),
+        ):
+            words += [name, str(max(0, round(value * 1000)))]
+        if clocks.moves_to_go is not None:
+            words += ["movestogo", str(clocks.moves_to_go)]
+    if words[-1] in ("go", "ponder"):
+        words.append("infinite")
+    if question.moves is not None:
+        words += ["searchmoves", *(format_uci_move(move, game) for move in question.moves)]
+    return " ".join(words)
+
+
+class _Search:
+    """A search of the engine, and what it has reported so far."""
+
+    def __init__(
+        self,
+        game: Playable[Any],
+        question: Question,
+        on_lines: Callable[[Lines], None],
+        *,
+        is_pondering: bool = False,
+    ) -> None:
+        self._game = game
+        self._question = question
+        self._on_lines = on_lines
+        #: Whether the move that leads to the game has not been played yet.
+        self._is_pondering = is_pondering
+        self._by_number: dict[int, SearchReport[Any]] = {}
+        loop = asyncio.get_running_loop()
+        #: The words after `bestmove`, or the error of who follows the search.
+        self.answer: asyncio.Future[list[str]] = loop.create_future()
+        #: Done when the engine has said `bestmove`; the next question waits for it, whatever became of this one.
+        self.ended: asyncio.Future[None] = loop.create_future()
+
+    @property
+    def lines(self) -> Lines:
+        return tuple(report for _, report in sorted(self._by_number.items()))
+
+    def end(self, words: Sequence[str]) -> None:
+        """The engine has said its best move."""
+        self.ended.set_result(None)
+        if not self.answer.done():
+            self.answer.set_result(list(words))
+
+    def fail(self, error: Exception | None) -> None:
+        """The engine says nothing any more."""
+        _fail(self.ended, error)
+        _fail(self.answer, error)
+
+    def expects(self, game: Playable[Any], question: Question) -> bool:
+        """Whether it ponders about this question."""
+        return (
+            self._is_pondering
+            and past_of(self._game) == past_of(game)
+            and question.moves is None
+            and (question.limit, question.lines) == (self._question.limit, self._question.lines)
+            and (question.clocks is None) == (self._question.clocks is None)
+        )
+
+    def expected_move_played(self, on_lines: Callable[[Lines], None]) -> None:
+        self._is_pondering = False
+        self._on_lines = on_lines
+        if self._by_number:
+            on_lines(self.lines)
+
+    def hear(self, words: Sequence[str]) -> None:
+        """Read the words of an `info`."""
+        info = parse_info(words, self._game)
+        if info is None:
+            return
+        number, report = info
+        if 1 <= number <= len(self._game.legal_moves):
+            self._by_number[number] = report
+            try:
+                self._on_lines(self.lines)
+            except Exception as error:  # noqa: BLE001 - it belongs to who asked
+                _fail(self.answer, error)
+
+
+def parse_info(words: Sequence[str], game: Playable[Any]) -> tuple[int, SearchReport[Any]] | None:
+    """The number of a line and its report, `None` if the words report no line.
+
+    Words that are not known are skipped. A line of play ends before the first move that is not legal.
+    """
+    numbers: dict[str, int] = {}
+    score: Score | None = None
+    line: list[Any] = []
+    at = 0
+    while at < len(words):
+        word = words[at]
+        at += 1
+        if word == "string":
+            break
+        if word == "score":
+            score = parse_score(words[at], words[at + 1], game.to_move) if len(words) >= at + 2 else None
+            at += 2
+        elif word == "pv":
+            line = _line(words[at:], game)
+            break
+        elif word in _NUMBERS and at < len(words):
+            digits = words[at]
+            if digits.isascii() and digits.isdigit():
+                numbers[word] = int(digits[:15])
+                at += 1
+    if not line:
+        return None
+    report = SearchReport(
+        line[0],
+        Score(0, game.to_move) if score is None else score,
+        tuple(line),
+        numbers.get("depth", 0),
+        numbers.get("nodes", 0),
+        numbers.get("time", 0) / 1000,
+        Stop.DEPTH,
+        "uci",
+        reached=numbers.get("seldepth"),
+        table_filled=numbers["hashfull"] / 1000 if "hashfull" in numbers else None,
+    )
+    return numbers.get("multipv", 1), report
+
+
+def _line(words: Sequence[str], game: Playable[Any]) -> list[Any]:
+    line: list[Any] = []
+    for word in words[:_MAX_OPTIONS]:
+        try:
+            move = parse_uci_move(game, word)
+            game = game.play(move)
+        except TaflError:
+            break
+        line.append(move)
+    return line
+
+
+def parse_option(words: Sequence[str]) -> EngineOption | None:
+    """Read the words after `option`; `None` if they have no name."""
+    found: dict[str, list[list[str]]] = {word: [] for word in _OPTION_WORDS}
+    values: list[str] = []
+    for word in words:
+        # A name may contain any word, so only what may follow it ends it.
+        if word in _OPTION_WORDS and not (word == "name" and found["name"]):
+            values = []
+            found[word].append(values)
+        else:
+            values.append(word)
+    name = " ".join(" ".join(part) for part in found["name"][:1])
+    if not name:
+        return None
+
+    def text(word: str) -> str:
+        return " ".join(found[word][0]) if found[word] else ""
+
+    def number(word: str) -> int | None:
+        digits = text(word)
+        return int(digits) if digits.removeprefix("-").isdigit() and digits.isascii() and len(digits) < 16 else None
+
+    default = text("default")
+    return EngineOption(
+        name,
+        text("type") or "string",
+        "" if default == "<empty>" else default,
+        number("min"),
+        number("max"),
+        tuple(" ".join(part) for part in found["var"]),
+    )

@@ -1,0 +1,29 @@
+"""Bounds of runners that their users need too; the kernel has the same (`native/core/bounds.h`).
+
+Commands name some of them in their help: this module imports nothing.
+"""
+
+MAX_PLIES = 1_000_000
+"""The longest game of `playouts`: the kernel reserves memory for its positions beforehand."""
+MAX_COUNTING_DEPTH = 99
+"""The greatest depth of `perft` in plies, of which the kernel counts the last."""
+MAX_MEGABYTES = 65536
+"""The largest table of `perft` and of searches."""
+WIN = 1_000_000
+"""The value of a won game; each ply that it is away is worth one less."""
+MAX_PLIES_TO_WIN = 10_000
+"""The largest distance of a win: evaluations stay below `WIN` less this."""
+MAX_SEARCH_DEPTH = 200
+"""The deepest search in plies."""
+MAX_WIN_MOVES = 100
+"""In how many moves of the winner the kernel looks for a forced win."""
+MAX_THREADS = 32
+"""How many threads may search, or step a batch of games, together."""
+MAX_BOARDS = 1_000_000
+"""How many boards a batch of games may have."""
+MAX_HISTORY = 32
+"""How many earlier positions an observation may hold."""
+EXTRA_PLIES = 64
+"""Random plies beyond those asked for, until the wanted side is to move."""
+OPENING_TRIES = 100
+"""How often a random opening that ends the game is drawn anew."""

@@ -1,0 +1,572 @@
+"""Lowering: the rules as a flat record of numbers, from which the compiled kernel builds its tables.
+
+`ENCODERS` maps the exact class of a strategy, by its name, to the function that writes it into the record. A strategy
+whose class is not in it runs in Python. The kinds and the fields of the record are those of `native/core/record.h`;
+`taflkit.kernel.constants` compares the two when the kernel is loaded.
+"""
+
+from __future__ import annotations
+
+import enum
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
+
+import attrs
+
+from taflkit import rules as known_rules
+from taflkit.board import Board, Side
+from taflkit.errors import TaflError
+from taflkit.frozen import value_class
+from taflkit.rules.play import Verdict
+from taflkit.rules.ruleset import Rules
+
+if TYPE_CHECKING:
+    from taflkit.rules import (
+        Area,
+        BesetKing,
+        ByArea,
+        Custodial,
+        Edge,
+        EmptyArea,
+        Enemies,
+        Jump,
+        JumpCapture,
+        RepetitionEnds,
+        Shieldwall,
+        Slide,
+        Surrounded,
+    )
+
+MAGIC = 0x5441464C  # TAFL
+VERSION = 2
+
+#: The largest board and the largest numbers of things that the kernel takes.
+MAX_WIDTH = 19
+MAX_KINDS = 8
+MAX_RULES = 12
+MAX_TABLES = 8
+MAX_OCCURRENCES = 1_000_000
+MAX_COUNT = 2**31 - 1
+#: More ways than a king can have on any board; a greater number is written as this one.
+MAX_WAYS = 1000
+#: More squares than any board is wide.
+ANY_DISTANCE = 31
+
+
+class CaptureKind(enum.IntEnum):
+    """The ways of capture that the kernel knows."""
+
+    CUSTODIAL = 0
+    SURROUNDED = 1
+    SHIELDWALL = 2
+    JUMPED = 3
+
+
+class EndingKind(enum.IntEnum):
+    """The endings that the kernel knows."""
+
+    KING_CAPTURED = 0
+    KING_REACHES = 1
+    ENCIRCLEMENT = 2
+    ALL_MEN = 3
+    OPEN_WAYS = 4
+    EXIT_FORT = 5
+
+
+class RepetitionKind(enum.IntEnum):
+    """The rules of repetition that the kernel knows."""
+
+    IGNORED = 0
+    ENDS = 1
+    FORBIDDEN = 2
+
+
+class LimitKind(enum.IntEnum):
+    """The limits that the kernel knows."""
+
+    CAPTURELESS = 0
+    TURNS = 1
+
+
+VERDICTS = {verdict: number for number, verdict in enumerate(Verdict)}
+
+#: Names of pieces or areas.
+Names = tuple[str, ...]
+#: A set of squares as 32-bit words.
+Squares = tuple[int, ...]
+
+
+@dataclass_transform()
+class Entry(tuple[Any, ...]):
+    """An entry of the record: a tuple whose class names its fields.
+
+    `NamedTuple` compiles methods for each class that it makes, of which these need none.
+    """
+
+    __slots__ = ()
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls._fields = tuple(cls.__annotations__)
+
+    def __new__(cls, *values: int | Squares) -> Self:
+        """Take a value for each field."""
+        assert len(values) == len(cls._fields)
+        return super().__new__(cls, values)
+
+
+class KindEntry(Entry):
+    """A kind of piece."""
+
+    side: int
+    """0 for the attackers, 1 for the defenders."""
+    is_king: int
+    """Whether it is a king."""
+    becomes: int
+    """The number of the kind that it turns into when captured, from 1; 0 for none."""
+
+
+class JumpEntry(Entry):
+    """A way to jump. Sets of kinds have a bit for each kind, from bit 1."""
+
+    kinds: int
+    """The kinds that jump."""
+    over: int
+    """The kinds that they jump over."""
+    restricted: int
+    """Whether a jump must start or end on the area."""
+    area: Squares
+    """That area."""
+
+
+class HostileEntry(Entry):
+    """What is hostile to one kind of piece."""
+
+    armed: int
+    """The kinds of enemy that are hostile."""
+    always: Squares
+    """The squares that are always hostile."""
+    empty: Squares
+    """The squares that are hostile while they are empty."""
+    edge: int
+    """Whether the outside of the board is hostile."""
+
+
+class BesetEntry(Entry):
+    """An area where a king is hostile when enough attackers stand beside him."""
+
+    enough: int
+    """How many attackers it takes."""
+    area: Squares
+    """The squares where the king is hostile."""
+
+
+class CaptureEntry(Entry):
+    """A way of capture."""
+
+    type: int
+    """A `CaptureKind`."""
+    victims: int
+    """The kinds that can be captured."""
+    by: int
+    """The kinds whose moves capture."""
+    hostility: int
+    """The number of a table of hostile squares."""
+    sides: int
+    """How many sides must be hostile."""
+    flanking: int
+    """Whether the move must close an end of a row."""
+    area: Squares
+    """Where the victims stand."""
+    closing: Squares
+    """The squares that close a row while they are empty."""
+
+
+class EndingEntry(Entry):
+    """An ending."""
+
+    type: int
+    """An `EndingKind`."""
+    number: int
+    """The number of ways, or whether the king may go on alone."""
+    area: Squares
+    """The squares that it concerns."""
+
+
+class GameEntry(Entry):
+    """The rules that every game has one of: no moves, repetition and turn."""
+
+    no_moves_draws: int
+    """Whether a side without moves draws instead of losing."""
+    repetition: int
+    """A `RepetitionKind`."""
+    occurrences: int
+    """At which occurrence of a position the game ends."""
+    verdict: int
+    """The number of the verdict on repetition."""
+    symmetric: int
+    """Whether symmetric positions count as the same."""
+    berserk: int
+    """Whether a piece that has captured must go on capturing."""
+    escape: Squares
+    """The squares to which a king may then move on."""
+
+
+class LimitEntry(Entry):
+    """A limit."""
+
+    type: int
+    """A `LimitKind`."""
+    maximum: int
+    """How many moves or turns."""
+    verdict: int
+    """The number of the verdict."""
+
+
+#: The entries of the record by the names that the kernel has for them.
+ENTRIES: Mapping[str, type[Entry]] = MappingProxyType(
+    {
+        "KIND": KindEntry,
+        "JUMP": JumpEntry,
+        "HOSTILE": HostileEntry,
+        "BESET": BesetEntry,
+        "CAPTURE": CaptureEntry,
+        "ENDING": EndingEntry,
+        "GAME": GameEntry,
+        "LIMIT": LimitEntry,
+    }
+)
+
+
+class NotLoweredError(TaflError):
+    """Rules that the kernel cannot run; `reason` says why, as a clause of a sentence."""
+
+    def __init__(self, reason: str) -> None:
+        """Keep the reason."""
+        super().__init__(reason)
+        self.reason = reason
+
+
+@value_class
+class Lowered:
+    """The rules as a record: 32-bit words in the byte order of this machine."""
+
+    record: bytes = attrs.field(repr=False)
+    """The words."""
+
+
+def lower(rules: Rules) -> Lowered:
+    """The record of some rules.
+
+    Raises:
+        NotLoweredError: The kernel cannot run these rules.
+    """
+    recorder = Recorder(rules.board)
+    for strategy in (*rules.movement, *rules.hostility, *rules.captures, *rules.king, *rules.endings, *rules.limits):
+        recorder.add(strategy)
+    for strategy in (rules.repetition, rules.no_moves, rules.turn):
+        recorder.add(strategy)
+    recorder.check()
+    words = array("I", [MAGIC, VERSION, rules.board.grid.width, rules.board.grid.height, len(rules.board.pieces)])
+    words.extend(_kinds(rules))
+    for piece, distance in zip(rules.board.pieces, recorder.distances, strict=True):
+        words.append(distance)
+        # Access needs no encoder: what is closed is asked once for each square, whatever the strategy.
+        reach = rules.reach_of(piece)
+        for stop, cross in zip(reach.stoppable, reach.crossable, strict=True):
+            words.extend(recorder.squares(stop))
+            words.extend(recorder.squares(cross))
+    words.extend(recorder.words())
+    words.extend(_symmetries(rules.board))
+    return Lowered(words.tobytes())
+
+
+def _kinds(rules: Rules) -> Iterator[int]:
+    turned = rules.turns_into
+    for index, piece in enumerate(rules.board.pieces):
+        if piece.is_king and piece.side is Side.ATTACKERS:
+            raise NotLoweredError("the attackers have a king")
+        becomes = turned[index] + 1 if index in turned else 0
+        yield from _words(KindEntry(piece.side is Side.DEFENDERS, piece.is_king, becomes))
+
+
+def _symmetries(board: Board) -> Iterator[int]:
+    """The symmetries of the board: for each, where every square goes."""
+    symmetries = board.geometry.symmetries
+    yield len(symmetries)
+    for symmetry in symmetries:
+        yield from symmetry.images
+
+
+def _words(entry: Iterable[Any]) -> Iterator[int]:
+    """The fields of an entry in their order."""
+    for value in entry:
+        if isinstance(value, tuple):
+            yield from value
+        else:
+            yield value
+
+
+def _listed(entries: list[Any]) -> Iterator[int]:
+    """The number of entries, then each."""
+    yield len(entries)
+    for entry in entries:
+        yield from _words(entry)
+
+
+class Against:
+    """What is hostile to one kind of piece, while strategies are added."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.armed = 0
+        """The kinds of enemy that are hostile."""
+        self.always = 0
+        """The squares that are always hostile, as a mask."""
+        self.empty = 0
+        """The squares that are hostile while they are empty, as a mask."""
+        self.edge = False
+        """Whether the outside of the board is hostile."""
+        self.beset: dict[int, int] = {}
+        """The areas where a king is hostile, by the number of attackers beside him that it takes."""
+
+
+class Recorder:
+    """Collects what strategies become in the record. Sets of kinds have a bit for each kind, from bit 1."""
+
+    def __init__(self, board: Board) -> None:
+        """Start without rules."""
+        self.board = board
+        self.distances = [0] * len(board.pieces)
+        self.jumps: list[JumpEntry] = []
+        self.captures: list[CaptureEntry] = []
+        self.endings: list[EndingEntry] = []
+        self.limits: list[LimitEntry] = []
+        self._known: dict[int, Squares] = {}
+        self._area = board.grid.everywhere_mask
+        self._against = self._new_table()
+        self._tables = [self._against]
+        self.game = GameEntry(0, RepetitionKind.IGNORED, 0, 0, 0, 0, self.squares(0))
+
+    def add(self, strategy: object) -> None:
+        """Write down a strategy, if its exact class has an encoder."""
+        kind, name = type(strategy), type(strategy).__name__
+        encode = ENCODERS.get(name)
+        if encode is None or getattr(known_rules, name) is not kind:
+            raise NotLoweredError(f"the kernel does not know the rule {name}")
+        encode(self, strategy)
+
+    def check(self) -> None:
+        """Refuse what exceeds the kernel's bounds."""
+        for count, most, what in (
+            (max(self.board.grid.width, self.board.grid.height), MAX_WIDTH, "rows or columns"),
+            (len(self.board.pieces), MAX_KINDS, "kinds of piece"),
+            (len(self.jumps), MAX_RULES, "ways to jump"),
+            (len(self._tables), MAX_TABLES, "sets of hostile squares"),
+            (len(self.captures), MAX_RULES, "ways of capture"),
+            (len(self.endings), MAX_RULES, "endings"),
+            (len(self.limits), MAX_RULES, "limits"),
+        ):
+            if count > most:
+                raise NotLoweredError(f"there are {count} {what}, and the kernel takes {most}")
+
+    def words(self) -> Iterator[int]:
+        """The record from the jumps to the limits."""
+        yield from _listed(self.jumps)
+        yield len(self._tables)
+        for table in self._tables:
+            for against in table:
+                always, empty = self.squares(against.always), self.squares(against.empty)
+                yield from _words(HostileEntry(against.armed, always, empty, against.edge))
+                yield from _listed([BesetEntry(n, self.squares(area)) for n, area in against.beset.items()])
+        yield from _listed(self.captures)
+        yield from _listed(self.endings)
+        yield from _words(self.game)
+        yield from _listed(self.limits)
+
+    def squares(self, mask: int) -> Squares:
+        """A set of squares as words."""
+        found = self._known.get(mask)
+        if found is None:
+            count = -(-len(self.board.grid.squares) // 32)
+            found = self._known[mask] = tuple(mask >> 32 * word & 0xFFFFFFFF for word in range(count))
+        return found
+
+    def mask(self, area: Names) -> int:
+        """An area as a mask."""
+        return self.board.geometry.area_mask(*area)
+
+    def kinds(self, names: Names, *, but: Side | None = None) -> int:
+        """The kinds that the names mean, without those of one side."""
+        pieces = enumerate(self.board.pieces, 1)
+        return sum(1 << number for number, piece in pieces if piece.is_one_of(names) and piece.side is not but)
+
+    def against(self, names: Names) -> Iterator[tuple[Side, Against]]:
+        """For the kinds that the names mean: their side, and what is hostile to them in the current table."""
+        for piece, against in zip(self.board.pieces, self._against, strict=True):
+            if piece.is_one_of(names):
+                yield piece.side, against
+
+    def table(self, hostility: Iterable[object]) -> int:
+        """The number of a new table of hostile squares."""
+        before, self._against = self._against, self._new_table()
+        self._tables.append(self._against)
+        number = len(self._tables) - 1
+        for strategy in hostility:
+            self.add(strategy)
+        self._against = before
+        return number
+
+    def _new_table(self) -> list[Against]:
+        return [Against() for _ in self.board.pieces]
+
+    def capture(
+        self,
+        kind: CaptureKind,
+        victims: Names = ("everyone",),
+        by: Names = ("everyone",),
+        *,
+        hostility: int = 0,
+        sides: int = 4,
+        flanking: bool = False,
+        closing: Names = (),
+    ) -> None:
+        """Add a way of capture, for victims in the current area."""
+        area, closing_squares = self.squares(self._area), self.squares(self.mask(closing))
+        self.captures.append(
+            CaptureEntry(kind, self.kinds(victims), self.kinds(by), hostility, sides, flanking, area, closing_squares)
+        )
+
+    def within(self, mask: int, capture: object) -> None:
+        """Add a capture for victims on some squares of the current area only."""
+        whole = self._area
+        self._area = whole & mask
+        self.add(capture)
+        self._area = whole
+
+    def ending(self, kind: EndingKind, number: int = 0, area: Names = ()) -> None:
+        """Add an ending."""
+        self.endings.append(EndingEntry(kind, number, self.squares(self.mask(area))))
+
+    def limit(self, kind: LimitKind, count: int, result: Verdict) -> None:
+        """Add a limit."""
+        if count > MAX_COUNT:
+            raise NotLoweredError(f"a limit is {count}, and the kernel counts to {MAX_COUNT}")
+        self.limits.append(LimitEntry(kind, count, VERDICTS[result]))
+
+    def decide(self, **fields: Any) -> None:
+        """Set fields of the game's entry."""
+        self.game = GameEntry(
+            *(fields.get(name, value) for name, value in zip(GameEntry._fields, self.game, strict=True))
+        )
+
+
+def _slide(to: Recorder, rule: Slide) -> None:
+    # A kind with two slides goes as far as the longer.
+    far = ANY_DISTANCE if rule.distance is None else min(rule.distance, ANY_DISTANCE)
+    for index, piece in enumerate(to.board.pieces):
+        if piece.is_one_of(rule.pieces):
+            to.distances[index] = max(to.distances[index], far)
+
+
+def _jump(to: Recorder, rule: Jump) -> None:
+    area = to.squares(to.mask(rule.area))
+    to.jumps.append(JumpEntry(to.kinds(rule.pieces), to.kinds(rule.over), bool(rule.area), area))
+
+
+def _enemies(to: Recorder, rule: Enemies) -> None:
+    for side, against in to.against(("everyone",)):
+        against.armed |= to.kinds(rule.armed, but=side)
+
+
+def _area(to: Recorder, rule: Area) -> None:
+    for _, against in to.against(rule.to):
+        against.always |= to.mask(rule.area)
+
+
+def _empty_area(to: Recorder, rule: EmptyArea) -> None:
+    for _, against in to.against(rule.to):
+        against.empty |= to.mask(rule.area)
+
+
+def _edge(to: Recorder, rule: Edge) -> None:
+    for _, against in to.against(rule.to):
+        against.edge = True
+
+
+def _beset_king(to: Recorder, rule: BesetKing) -> None:
+    for _, against in to.against(rule.to):
+        against.beset[rule.enemies] = against.beset.get(rule.enemies, 0) | to.mask(rule.area)
+
+
+def _custodial(to: Recorder, rule: Custodial) -> None:
+    table = 0 if rule.hostility is None else to.table(rule.hostility)
+    to.capture(CaptureKind.CUSTODIAL, rule.victims, rule.by, hostility=table)
+
+
+def _surrounded(to: Recorder, rule: Surrounded) -> None:
+    to.capture(CaptureKind.SURROUNDED, rule.victims, sides=rule.sides)
+
+
+def _by_area(to: Recorder, rule: ByArea) -> None:
+    here = to.mask(rule.area)
+    to.within(here, rule.inside)
+    to.within(~here, rule.outside)
+
+
+def _shieldwall(to: Recorder, rule: Shieldwall) -> None:
+    to.capture(CaptureKind.SHIELDWALL, rule.victims, rule.by, flanking=rule.flanking, closing=rule.closed_by)
+
+
+def _jump_capture(to: Recorder, rule: JumpCapture) -> None:
+    to.capture(CaptureKind.JUMPED, by=rule.pieces)
+
+
+def _repetition_ends(to: Recorder, rule: RepetitionEnds) -> None:
+    if rule.occurrences > MAX_OCCURRENCES:
+        raise NotLoweredError(
+            f"a position may come back {rule.occurrences} times, and the kernel counts to {MAX_OCCURRENCES}"
+        )
+    to.decide(
+        repetition=RepetitionKind.ENDS,
+        occurrences=rule.occurrences,
+        verdict=VERDICTS[rule.result],
+        symmetric=rule.symmetric,
+    )
+
+
+#: What writes each strategy into the record, by the name of its exact class in `taflkit.rules`: rules that a variant
+#: does not have need not be imported.
+ENCODERS: Mapping[str, Callable[[Recorder, Any], None]] = MappingProxyType(
+    {
+        "Slide": _slide,
+        "Jump": _jump,
+        "Enemies": _enemies,
+        "Area": _area,
+        "EmptyArea": _empty_area,
+        "Edge": _edge,
+        "BesetKing": _beset_king,
+        "Custodial": _custodial,
+        "Surrounded": _surrounded,
+        "ByArea": _by_area,
+        "Shieldwall": _shieldwall,
+        "JumpCapture": _jump_capture,
+        "KingCaptured": lambda to, _: to.ending(EndingKind.KING_CAPTURED),
+        "KingReaches": lambda to, rule: to.ending(EndingKind.KING_REACHES, area=rule.area),
+        "Encirclement": lambda to, _: to.ending(EndingKind.ENCIRCLEMENT),
+        "AllMenCaptured": lambda to, rule: to.ending(EndingKind.ALL_MEN, rule.king_alone),
+        "OpenWays": lambda to, rule: to.ending(EndingKind.OPEN_WAYS, min(rule.ways, MAX_WAYS), rule.area),
+        "ExitFort": lambda to, _: to.ending(EndingKind.EXIT_FORT),
+        "RepetitionIgnored": lambda to, _: to.decide(repetition=RepetitionKind.IGNORED),
+        "RepetitionEnds": _repetition_ends,
+        "RepetitionForbidden": lambda to, _: to.decide(repetition=RepetitionKind.FORBIDDEN),
+        "NoMovesLoses": lambda to, _: to.decide(no_moves_draws=0),
+        "NoMovesDraws": lambda to, _: to.decide(no_moves_draws=1),
+        "OneMove": lambda to, _: to.decide(berserk=0),
+        "Berserk": lambda to, rule: to.decide(berserk=1, escape=to.squares(to.mask(rule.escape))),
+        "CapturelessLimit": lambda to, rule: to.limit(LimitKind.CAPTURELESS, rule.plays, rule.result),
+        "TurnLimit": lambda to, rule: to.limit(LimitKind.TURNS, rule.turns, rule.result),
+    }
+)
