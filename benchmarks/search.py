@@ -11,7 +11,7 @@ from pathlib import Path
 
 import taflkit
 from taflkit.search import AlphaBeta, Automaton, SearchLimit, WinFinder
-from tests.search.forced_wins import read_forced_wins
+from tests.reference.forced_wins import read_forced_wins
 
 BAR = 20
 

@@ -21,9 +21,9 @@ from taflkit.search import AlphaBeta, Cancel, MonteCarlo, Score, SearchLimit, St
 from taflkit.search.tafl import TaflKnowledge
 from tests.drawn import drawn
 from tests.kernel.searches import HANGS, TWO_WAYS, accelerator_of
+from tests.reference.forced_wins import read_forced_wins
 from tests.rules.boards import small
 from tests.runners import line_of
-from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import random_game
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")

@@ -34,9 +34,9 @@ from taflkit.variant import Weights
 from tests.drawn import drawn
 from tests.kernel.compositions import compositions
 from tests.kernel.searches import HANGS, TWO_WAYS, accelerator_of
+from tests.reference.forced_wins import read_forced_wins
 from tests.rules.boards import small
 from tests.runners import kernel_of, line_of
-from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import random_game, wins_within
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")

@@ -28,8 +28,8 @@ from taflkit.search import Automaton, SearchLimit, WinFinder
 from tests.drawn import drawn
 from tests.kernel.compositions import compositions
 from tests.kernel.scenes import SCENES
+from tests.reference.forced_wins import read_forced_wins
 from tests.rules.boards import small
-from tests.search.forced_wins import read_forced_wins
 from tests.search.plain import EITHER_WAY, wins_within
 from tests.search.wins_agreement import compare_chunk
 
