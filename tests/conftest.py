@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,12 +51,3 @@ def browser() -> Iterator[Browser]:
 
     with chromium() as running:
         yield running
-
-
-@pytest.fixture(scope="session")
-def reference() -> Path:
-    """A directory of reference facts that a clone does not have; tests that read it are skipped without it."""
-    path = Path(os.environ.get("TAFLKIT_REFERENCE", ROOT.parent / "shared" / "reference"))
-    if not path.is_dir():
-        pytest.skip("there are no reference facts beside this checkout")
-    return path

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 from pathlib import Path
 
 import pytest
 
-from taflkit import NotationError, variant_names
-from taflkit import load_variant as taflkit_variant
-from taflkit.games import load_variant
-from taflkit.notation import format_record, parse_json_line, parse_record
-from taflkit.notation.converting import losses, write_game
-from taflkit.notation.files import Format
-from taflkit.notation.gametypes import type_of_file, variants_by_type
 from tests.cli.running import taflkit
 
 GAME = """[Variant "brandubh"]
@@ -123,28 +115,3 @@ def test_mistakes_say_what_is_wrong(arguments: list[str], message: str) -> None:
     Path("list.txt").write_text("b4-b7 c4-c7xb7\n")
     assert message in taflkit("convert", *arguments).error
     assert not Path("x.tafl").exists()
-
-
-@pytest.mark.slow
-def test_every_game_of_the_sample_converts_and_back(reference: Path) -> None:
-    """Each recorded game is the same after it became a record, a text, a record and a line of JSON again."""
-    types = variants_by_type()
-    # Nobody knows the rules of some types; their records still need a board, and the largest has all squares.
-    largest = max(map(taflkit_variant, variant_names("tafl")), key=lambda variant: variant.board.grid.width)
-    count = 0
-    for path in sorted((reference / "games").glob("*.jsonl.gz")):
-        names = types.get(type_of_file(path))
-        variant = load_variant(names[0]) if names else largest
-        for line in gzip.decompress(path.read_bytes()).decode().splitlines():
-            try:
-                record = parse_json_line(line, variant)
-            except NotationError:
-                # Other games than tafl: races on three rows, Hex, and draughts whose turns are several moves.
-                assert re.search(r"-3x1\d|-hex-|-11x9|-5x5", path.name)
-                continue
-            assert parse_record(format_record(record)) == record
-            text = write_game(record, Format.JSON_LINES)
-            assert losses(record, Format.JSON_LINES, text) == []
-            assert parse_json_line(text, variant) == record
-            count += 1
-    assert count > 7200

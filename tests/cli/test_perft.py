@@ -206,13 +206,6 @@ def test_known_counts_are_verified(known: Path) -> None:
     ]
 
 
-def test_the_reference_counts_are_verified(reference: Path, tmp_path: Path) -> None:
-    """The reference's own file is read, with what else it holds; variants that are not there are named."""
-    run = taflkit("perft", "--check", reference / "perft.toml", "2")
-    assert "tablut 2: 4,400 as expected, every move made" in run.lines
-    assert "brandubh 2: 960 as expected, every move made" in run.lines
-
-
 def test_a_wrong_count_fails_the_check(known: Path) -> None:
     """`--check` tells what was found and what was expected, goes on, and ends with status 1."""
     known.write_text("[brandubh]\ncounts = [41, 960]\n", "utf-8")

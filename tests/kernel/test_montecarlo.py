@@ -6,7 +6,6 @@ import math
 import random
 import threading
 from array import array
-from pathlib import Path
 from typing import Any
 
 import attrs
@@ -21,7 +20,6 @@ from taflkit.search import AlphaBeta, Cancel, MonteCarlo, Score, SearchLimit, St
 from taflkit.search.tafl import TaflKnowledge
 from tests.drawn import drawn
 from tests.kernel.searches import HANGS, TWO_WAYS, accelerator_of
-from tests.reference.forced_wins import read_forced_wins
 from tests.rules.boards import small
 from tests.runners import line_of
 from tests.search.plain import random_game
@@ -73,21 +71,6 @@ def test_every_line_can_be_played(name: str, seed: int, plies: int, nodes: int, 
     for report in reports:
         assert game.play_all(report.line).ply == game.ply + len(report.line)
         assert report.nodes <= nodes + 1
-
-
-def test_short_forced_wins_are_found(reference: Path) -> None:
-    """Every proven win within three moves is reported as such, with a line that ends with it."""
-    cases = [case for case in read_forced_wins(reference / "forced-wins.txt") if case.moves <= 3]
-    assert cases
-    for case in cases[::7]:
-        report = MonteCarlo(seed=1).search(case.game, SearchLimit(nodes=100_000))
-        assert report.score == Score.win(2 * case.moves - 1), case.name
-        assert report.stopped is Stop.DECIDED
-        assert report.best is not None
-        assert report.best.short in case.first, case.name
-        end = case.game.play_all(report.line).outcome
-        assert end is not None
-        assert end.winner is case.game.to_move
 
 
 def test_the_tree_proves_wins_by_itself() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import attrs
@@ -34,7 +33,6 @@ from taflkit.variant import Weights
 from tests.drawn import drawn
 from tests.kernel.compositions import compositions
 from tests.kernel.searches import HANGS, TWO_WAYS, accelerator_of
-from tests.reference.forced_wins import read_forced_wins
 from tests.rules.boards import small
 from tests.runners import kernel_of, line_of
 from tests.search.plain import random_game, wins_within
@@ -190,23 +188,6 @@ def test_a_win_in_two_is_found_and_shown() -> None:
     report = AlphaBeta().search(game, SearchLimit(depth=9))
     assert report.score.win_in == 3
     assert Automaton()(game, 0) in game.legal_moves
-
-
-def test_a_win_in_four_is_not_hidden_by_reductions(reference: Path) -> None:
-    """Every ninth proven win within four moves is found by the finder, by the search and by the default player."""
-    cases = [case for case in read_forced_wins(reference / "forced-wins.txt") if case.moves <= 4]
-    assert cases
-    for case in cases[::9]:
-        found = WinFinder().find(case.game, 4)
-        assert found.moves == case.moves, case.name
-        assert found.best is not None
-        assert found.best.short in case.first, case.name
-        end = case.game.play_all(found.line).outcome
-        assert end is not None
-        assert end.winner is case.game.to_move
-        report = AlphaBeta().search(case.game, SearchLimit(depth=2 * case.moves - 1))
-        assert report.score.win_in == 2 * case.moves - 1, case.name
-        assert Automaton()(case.game, 0).short in case.first, case.name
 
 
 @pytest.mark.parametrize("depth", [5, 7])

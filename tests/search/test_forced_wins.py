@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 import attrs
@@ -24,11 +23,10 @@ from taflkit.rules import (
     Slide,
     Surrounded,
 )
-from taflkit.search import Automaton, SearchLimit, WinFinder
+from taflkit.search import SearchLimit, WinFinder
 from tests.drawn import drawn
 from tests.kernel.compositions import compositions
 from tests.kernel.scenes import SCENES
-from tests.reference.forced_wins import read_forced_wins
 from tests.rules.boards import small
 from tests.search.plain import EITHER_WAY, wins_within
 from tests.search.wins_agreement import compare_chunk
@@ -239,16 +237,3 @@ def test_a_finder_that_is_stopped_says_how_far_it_is_certain() -> None:
     found = WinFinder().find(game, 4, SearchLimit(nodes=50))
     assert found.moves is None
     assert found.within == 1
-
-
-@pytest.mark.parametrize("moves", [1, 2, 3])
-def test_reference_wins_are_found(reference: Path, moves: int) -> None:
-    """Every eighth proven win within three moves is found by the win finder and by the default player."""
-    cases = [case for case in read_forced_wins(reference / "forced-wins.txt") if case.moves == moves]
-    assert cases
-    for case in cases[::8]:
-        found = WinFinder().find(case.game, moves)
-        assert found.moves == moves, case.name
-        assert found.best is not None
-        assert found.best.short in case.first, case.name
-        assert Automaton()(case.game, 0).short in case.first, case.name
