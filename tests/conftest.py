@@ -30,6 +30,7 @@ settings.load_profile("taflkit")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of this suite."""
+    parser.addoption("--all", action="store_true", help="run the slow tests as well, and those of every variant")
     parser.addoption(
         "--processor-times",
         metavar="N",
@@ -42,6 +43,14 @@ def pytest_configure(config: pytest.Config) -> None:
     """Measure tests, if asked to."""
     if (shown := config.getoption("processor_times")) is not None:
         config.pluginmanager.register(ProcessorTimes(shown))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out slow tests, unless asked for them."""
+    if not config.getoption("all"):
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
 
 
 @pytest.fixture(scope="module")

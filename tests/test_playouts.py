@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import taflkit
-from taflkit import Outcome, Reason, Side, load_variant, start, variant_names
+from taflkit import Outcome, Reason, Side, load_variant, start
 from taflkit.random_games import Playouts, playouts
 from tests.runners import game_in_python
+from tests.variants import TAFL, each_of
 
 
 def test_every_game_ends_or_is_broken_off() -> None:
@@ -35,7 +36,7 @@ def test_games_do_not_depend_on_their_number() -> None:
     assert playouts(game, 200, seed=4, threads=3) == playouts(game, 200, seed=4)
 
 
-@pytest.mark.parametrize("name", variant_names("tafl"))
+@each_of(TAFL)
 def test_the_kernel_plays_the_same_games(name: str) -> None:
     """A random game goes the same way in Python, with the same end, for every variant."""
     game = start(load_variant(name))

@@ -28,12 +28,12 @@ from taflkit import (
     TaflError,
     Variant,
     load_variant,
-    variant_names,
 )
 from taflkit.board.position import make_position
 from taflkit.conformance import PLAY_LAWS
 from taflkit.rules import Custodial, KingReaches, RepetitionForbidden, Reserved, Slide, Surrounded
 from taflkit.testing import RECIPES, ConformanceError, check_rules, check_tafl_game, games, positions, variants
+from tests.variants import TAFL, each_of
 
 bounded = settings(max_examples=30, deadline=None)
 #: To find one example, however long it takes, and leave it as it is.
@@ -167,7 +167,7 @@ def test_a_recipe_for_no_question_is_refused() -> None:
 # The laws hold.
 
 
-@pytest.mark.parametrize("name", variant_names("tafl"))
+@each_of(TAFL)
 def test_built_in_variants_keep_the_laws(name: str) -> None:
     """Every variant that comes with taflkit passes the check; large boards, which take longer, with fewer games."""
     variant = load_variant(name)

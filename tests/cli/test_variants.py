@@ -16,6 +16,7 @@ from taflkit.cli.catalogue import ListedVariant, listed_variants
 from taflkit.variant.variant import explain
 from tests.cli.running import taflkit
 from tests.variant.files import SMALL, small, write
+from tests.variants import ALL, each_of
 
 
 def test_the_variants_are_listed() -> None:
@@ -71,7 +72,7 @@ def test_the_list_says_what_the_loaded_variants_say() -> None:
         )
 
 
-@pytest.mark.parametrize("name", variant_names())
+@each_of(ALL)
 def test_every_variant_is_explained(name: str) -> None:
     """`variants show` draws the start position and says every rule in a sentence."""
     run = taflkit("variants", "show", name)

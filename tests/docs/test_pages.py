@@ -21,6 +21,7 @@ from taflkit.rules.registry import BUILT_IN
 from taflkit.variant.schema import VariantTable
 from tests.conftest import ROOT
 from tests.docs.blocks import shell
+from tests.variants import each_of
 from tools.pages import folder, rules, terms, variants
 from tools.pages.catalogue import by_question, parent, variants_using
 from tools.pages.catalogue import variants as all_variants
@@ -94,7 +95,7 @@ def test_every_page_is_in_the_navigation() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", VARIANTS)
+@each_of(VARIANTS)
 def test_the_page_of_a_variant_says_what_its_file_says(name: str) -> None:
     """The page has the summary, all names, sources and doubts, each example, and the variant that it extends."""
     page, variant = made()[f"variants/{name}.md"], all_variants()[name]

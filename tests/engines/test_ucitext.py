@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taflkit import NotationError, Side, games, load_variant, start, variant_names
+from taflkit import NotationError, Side, games, load_variant, start
 from taflkit.engines import format_fen, format_uci_move, parse_fen, parse_uci_move
 from taflkit.engines.ucitext import format_score, is_no_move, parse_score
 from taflkit.search import Score
+from tests.variants import ALL, each_of
 
 COPENHAGEN = "3aaaaa3/5a5/11/a4d4a/a3ddd3a/aa1ddkdd1aa/a3ddd3a/a4d4a/11/5a5/3aaaaa3 a"
 
@@ -20,7 +21,7 @@ def test_the_start_of_copenhagen_is_written_as_the_field_writes_it() -> None:
     assert parse_fen(load_variant("copenhagen"), COPENHAGEN).key == start("copenhagen").key
 
 
-@pytest.mark.parametrize("name", variant_names())
+@each_of(ALL)
 def test_every_start_is_read_back(name: str) -> None:
     """Whatever pieces a variant has, its start survives writing and reading."""
     game: Any = games.start(name)

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, Side, Variant, load_variant, variant_names
+from taflkit import Game, Side, Variant, load_variant
 from taflkit.board import bits_of
 from taflkit.kernel import installed
 from taflkit.kernel.encoding import OUTCOMES, decode_position, encode_position
@@ -38,6 +38,7 @@ from tests.kernel.comparison import Comparison, Tally
 from tests.kernel.compositions import compositions
 from tests.rules.boards import listed, small
 from tests.runners import kernel_of
+from tests.variants import TAFL, each_of
 
 if TYPE_CHECKING:
     from taflkit.kernel._native import Kernel
@@ -48,7 +49,7 @@ Steps = tuple[bytes, Events]
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
 
 
-@pytest.mark.parametrize("name", variant_names("tafl"))
+@each_of(TAFL)
 def test_the_kernel_plays_every_variant_as_python_does(name: str) -> None:
     """Moves, captures and outcomes are the same in random games and positions of each variant."""
     tally = Tally()

@@ -24,7 +24,6 @@ from taflkit import (
     Rules,
     Side,
     load_variant,
-    variant_names,
 )
 from taflkit.board import grid
 from taflkit.kernel.lowering import (
@@ -66,6 +65,7 @@ from taflkit.rules import (
 from taflkit.rules.protocols import Captor, Composition
 from taflkit.rules.registry import BUILT_IN
 from tests.rules.boards import small
+from tests.variants import TAFL, each_of
 
 EVERYWHERE = 0b11111_11111_11111_11111_11111
 EDGE = 0b11111_10001_10001_10001_11111
@@ -92,7 +92,7 @@ class Peace:
         return captured
 
 
-@pytest.mark.parametrize("name", variant_names("tafl"))
+@each_of(TAFL)
 def test_every_variant_is_lowered(name: str) -> None:
     """The kernel can run every variant that comes with taflkit."""
     assert lower(load_variant(name).rules).record

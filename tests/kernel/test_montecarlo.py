@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, start, variant_names
+from taflkit import Game, start
 from taflkit.kernel import installed
 from taflkit.rules import KingCaptured, RepetitionEnds, Slide
 from taflkit.search import AlphaBeta, Cancel, MonteCarlo, Score, SearchLimit, Stop, WinFinder, best_lines
@@ -23,6 +23,7 @@ from tests.kernel.searches import HANGS, TWO_WAYS, accelerator_of
 from tests.rules.boards import small
 from tests.runners import line_of
 from tests.search.plain import random_game
+from tests.variants import TAFL, each_of
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
 
@@ -44,7 +45,7 @@ def tree_of(game: Game, **given: Any) -> Any:
     return Tree(**arguments | given)
 
 
-@pytest.mark.parametrize("name", variant_names("tafl"))
+@each_of(TAFL)
 def test_every_variant_is_searched_by_the_kernel(name: str) -> None:
     """In the start position of any variant the kernel finds a line of legal moves."""
     game = start(name)
@@ -57,7 +58,7 @@ def test_every_variant_is_searched_by_the_kernel(name: str) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(
-    name=st.sampled_from(variant_names("tafl")),
+    name=st.sampled_from(TAFL),
     seed=st.integers(0, 10**6),
     plies=st.integers(0, 100),
     nodes=st.integers(1, 4000),

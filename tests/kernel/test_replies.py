@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, Position, Variant, load_variant, variant_names
+from taflkit import Game, Position, Variant, load_variant
 from taflkit.kernel import installed
 from taflkit.kernel.encoding import decode_position, encode_position
 from taflkit.rules import Enemies, ExitFort, Reserved, Shieldwall, Surrounded
@@ -17,6 +17,7 @@ from tests.kernel.compositions import compositions
 from tests.kernel.scenes import SCENES
 from tests.rules.boards import small
 from tests.runners import kernel_of
+from tests.variants import TAFL, each_of
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
 
@@ -48,7 +49,7 @@ def check_however_turned(game: Game) -> None:
         check(game.variant, game.position.transformed(symmetry))
 
 
-@pytest.mark.parametrize("name", variant_names("tafl"))
+@each_of(TAFL)
 def test_as_many_answers_are_counted_as_there_are(name: str) -> None:
     """In games of every variant, and in positions where pieces stand close together."""
     variant, chance = load_variant(name), random.Random(name)

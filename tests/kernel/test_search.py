@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, Move, Position, Side, Variant, load_variant, start, variant_names
+from taflkit import Game, Move, Position, Side, Variant, load_variant, start
 from taflkit.board import indices_of
 from taflkit.kernel import installed
 from taflkit.rules import (
@@ -36,11 +36,12 @@ from tests.kernel.searches import HANGS, TWO_WAYS, accelerator_of
 from tests.rules.boards import small
 from tests.runners import kernel_of, line_of
 from tests.search.plain import random_game, wins_within
+from tests.variants import TAFL, each_of
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
 
 SEEDS = st.integers(0, 10**6)
-VARIANTS = st.sampled_from(variant_names("tafl"))
+VARIANTS = st.sampled_from(TAFL)
 
 
 LATE_DEFENCE = """
@@ -83,7 +84,7 @@ def affordable(game: Game, depth: int) -> int:
     return 1 if game.variant.rules.repetition.forbids_moves else depth
 
 
-@pytest.mark.parametrize("name", variant_names("tafl"))
+@each_of(TAFL)
 def test_every_variant_is_searched_by_the_kernel(name: str) -> None:
     """The kernel searches any variant, also after a move, and returns a line of legal moves."""
     game = start(name)
@@ -93,7 +94,7 @@ def test_every_variant_is_searched_by_the_kernel(name: str) -> None:
     assert game.play_all(report.line).ply == len(report.line) > 0
 
 
-@pytest.mark.parametrize("name", variant_names("tafl"))
+@each_of(TAFL)
 def test_evaluations_are_those_of_python(name: str) -> None:
     """The best evaluation one move ahead is the same number, in random positions of every variant."""
     for seed in range(6):

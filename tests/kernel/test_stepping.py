@@ -25,7 +25,6 @@ from taflkit import (
     perft,
     playouts,
     start,
-    variant_names,
 )
 from taflkit.board import Move
 from taflkit.errors import GameOverError
@@ -38,6 +37,7 @@ from taflkit.rules import LegalMoves, RepetitionEnds, RepetitionIgnored
 from taflkit.search import AlphaBeta, SearchLimit
 from tests.drawn import drawn
 from tests.runners import game_in_python, history_of, kernel_of, line_of
+from tests.variants import TAFL, each_of
 
 pytestmark = pytest.mark.skipif(not installed(), reason=f"compiled kernel: {installed()}")
 
@@ -51,7 +51,7 @@ def facts(game: Game) -> tuple[object, ...]:
     return game.position, told, game.outcome, counts, [*game.repeatable()], moves, str(game), repr(game)
 
 
-@pytest.mark.parametrize("name", variant_names("tafl"))
+@each_of(TAFL)
 def test_a_random_game(name: str) -> None:
     """Every game along a random one is the same, whether it was made by the kernel or by Python."""
     chance = random.Random(name)

@@ -9,25 +9,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, Position, Variant, load_variant, variant_names
+from taflkit import Game, Position, Variant, load_variant
 from taflkit.rules import Slide
 from tests.kernel.compositions import compositions
 from tests.naive.board import UnknownRuleError
 from tests.naive.comparing import check_game, check_move, check_position
 from tests.naive.engine import Engine
 from tests.naive.positions import scattered, walled
+from tests.variants import TAFL, each_of
 
-NAMES = variant_names("tafl")
 
-
-@pytest.mark.parametrize("name", NAMES)
+@each_of(TAFL)
 def test_both_play_the_same_games(name: str) -> None:
     """In a random game from the start both know the same moves, and agree on what each one takes and who has won."""
     variant = load_variant(name)
     check_game(Game(variant, variant.start), Engine(variant), random.Random(name), plies=40)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_of(TAFL)
 def test_both_see_the_same_in_random_positions(name: str) -> None:
     """Of every move in positions with pieces close together, both say the same."""
     variant, chance = load_variant(name), random.Random(name)
@@ -39,7 +38,7 @@ def test_both_see_the_same_in_random_positions(name: str) -> None:
             compared += check_position(variant, engine, position)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_of(TAFL)
 def test_both_say_the_same_of_moves_that_complete_a_wall(name: str) -> None:
     """Both know what is captured, or who wins, when one side closes in the other."""
     check_walls(load_variant(name), random.Random(name), positions=40)

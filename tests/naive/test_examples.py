@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from taflkit import Square, Variant, load_variant
 from taflkit.variant import Example
 from tests.naive.board import read_situation
 from tests.naive.comparing import as_naive
 from tests.naive.engine import Engine
 from tests.naive.history import History
-from tests.perft.compute import names
+from tests.variants import TAFL, each_of
 
 
-@pytest.mark.parametrize("name", names())
+@each_of(TAFL)
 def test_the_examples_hold(name: str) -> None:
     """What a file says of a move is so: whether it is legal, what it captures, and how the game ends."""
     variant = load_variant(name)

@@ -19,7 +19,6 @@ from taflkit import (
     Variant,
     VariantError,
     load_variant,
-    variant_names,
 )
 from taflkit.board import ATTACKER, DEFENDER, KING, grid
 from taflkit.notation import format_opentafl_rules, parse_opentafl_rules
@@ -56,6 +55,7 @@ from taflkit.rules import (
     Verdict,
 )
 from taflkit.rules.protocols import Capture
+from tests.variants import TAFL, each_of
 
 START = "start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
 DEFENDERS = ("defenders", "king")
@@ -360,7 +360,7 @@ UNSAID = {
 }
 
 
-@pytest.mark.parametrize("name", variant_names("tafl"))
+@each_of(TAFL)
 def test_variants_keep_their_rules(name: str) -> None:
     """A variant that is written and read back plays the same games: the same moves, captures and ends."""
     variant = _expressible(load_variant(name))

@@ -31,6 +31,7 @@ from taflkit.variant.catalogue import is_built_in, parse_variant
 from taflkit.variant.tomlwriting import format_toml
 from tests.games.nim_kind import HEAP, NIM
 from tests.plugged import plugged_in
+from tests.variants import ALL, each_of
 
 SISTERS = [*variant_names("ataxx"), *variant_names("qirkat")]
 
@@ -105,7 +106,7 @@ def test_only_games_with_limits_have_a_limit() -> None:
         attrs.evolve(Record.of(start("ataxx")), limit=5)
 
 
-@pytest.mark.parametrize("name", variant_names())
+@each_of(ALL)
 def test_every_variant_is_written_as_a_file(name: str) -> None:
     """The text of a variant builds the same variant, except for the examples and what was learned of it."""
     variant: Any = load_any(name)

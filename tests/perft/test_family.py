@@ -12,6 +12,7 @@ from tests.naive import counting
 from tests.naive.engine import Engine
 from tests.perft.compute import TABLE, depth_of, names, read
 from tests.perft.deeper import count_deeper
+from tests.variants import each_of
 
 COUNTS = read()
 #: The counts of the variants of other kinds than tafl.
@@ -46,13 +47,13 @@ def test_the_command_checks_games_of_other_kinds_in_depth() -> None:
     assert "qirkat 12: 857,709 as expected, every move made" in run.lines
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@each_of(COUNTS)
 def test_every_variant_has_the_counts_for_its_board(name: str) -> None:
     """Boards have counts for five plies, large ones for four."""
     assert len(COUNTS[name]) == depth_of(load_variant(name)) + 1
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@each_of(COUNTS)
 def test_counting_finds_the_counts(name: str) -> None:
     """Every count is found again; where there is no compiled kernel, those that do not take long."""
     game = start(name)
@@ -61,7 +62,7 @@ def test_counting_finds_the_counts(name: str) -> None:
     assert [perft(game, depth, bulk=found > PLAYED) for depth, found in enumerate(counts, 1)] == counts
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@each_of(COUNTS)
 def test_counting_in_python_finds_the_counts(name: str) -> None:
     """Also without the kernel the counts are found again."""
     variant = load_variant(name)
@@ -81,7 +82,7 @@ def test_counting_in_python_finds_larger_counts(name: str, depth: int) -> None:
     assert PythonCounter(variant.rules).count(variant.start, depth, bulk=True) == COUNTS[name][depth - 1]
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@each_of(COUNTS)
 def test_the_naive_engine_finds_the_counts(name: str) -> None:
     """Playing the lines one by one gives the counts."""
     engine = Engine(load_variant(name))

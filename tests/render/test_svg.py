@@ -25,12 +25,12 @@ from taflkit import (
     TaflError,
     load_variant,
     start,
-    variant_names,
 )
 from taflkit.render import Theme, svg
 from taflkit.testing import games, variants
 from tests.drawn import drawn
 from tests.render.reading import SVG, read
+from tests.variants import TAFL, each_of
 
 CAPTURE = start("tablut").play_all(["i6-g", "d5-7", "i4-g"])
 bounded = settings(max_examples=25, deadline=None)
@@ -41,7 +41,7 @@ def _pieces(position: Position) -> dict[str, str]:
     return {str(square): str(piece) for square, piece in position.pieces()}
 
 
-@pytest.mark.parametrize("name", variant_names("tafl"))
+@each_of(TAFL)
 def test_every_variant_is_drawn(name: str) -> None:
     """The start of every variant is a well-formed picture with its pieces, its regions and its coordinates."""
     variant = load_variant(name)

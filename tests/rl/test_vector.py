@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taflkit import Side, TaflError, load_variant, start, variant_names
+from taflkit import Side, TaflError, load_variant, start
 from taflkit.kernel import in_python, installed
 from taflkit.rl import OUTCOMES, ActionError, VectorEnv
 from tests.rl.comparing import OPTIONS, compare
 from tests.rl.playing import some_games
+from tests.variants import TAFL
 
 needs_kernel = pytest.mark.skipif(not installed(), reason="there is no kernel")
 
@@ -30,7 +31,7 @@ def _in_python(name: str) -> Any:
 
 
 @settings(max_examples=15, deadline=None)
-@given(st.sampled_from(variant_names("tafl")), st.sampled_from(OPTIONS), st.integers(0, 2**64 - 1))
+@given(st.sampled_from(TAFL), st.sampled_from(OPTIONS), st.integers(0, 2**64 - 1))
 def test_the_arrays_show_what_games_say(name: str, options: dict[str, Any], seed: int) -> None:
     """Planes, masks, rewards and outcomes are those of `Game`, whatever the variant and the options."""
     compare(VectorEnv(name, 2, **options), 12, random.Random(seed))
@@ -41,7 +42,7 @@ def test_the_arrays_show_what_games_say(name: str, options: dict[str, Any], seed
 def test_the_kernel_agrees_with_games_over_all_variants() -> None:
     """The same for every variant and until games end; `python -m tests.rl.comparing` compares a million steps."""
     ended = 0
-    for number, name in enumerate(variant_names("tafl")):
+    for number, name in enumerate(TAFL):
         env = VectorEnv(name, 2, max_plies=50, **{"history": 1} | OPTIONS[number % 3])
         assert env.engine == "kernel"
         ended += compare(env, 60, random.Random(number))

@@ -1,4 +1,4 @@
-"""The examples of variant files: those of the files that come with taflkit hold, and one that does not is found."""
+"""The examples of variant files: one that does not hold is found."""
 
 from __future__ import annotations
 
@@ -6,17 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from taflkit import games, load_variant
+from taflkit import load_variant
 from taflkit.games.tafl.examples import failed_examples
-from taflkit.variant.catalogue import variant_files
 from tests.variant.files import SMALL, small, write
-
-
-@pytest.mark.parametrize("name", sorted(variant_files()))
-def test_the_examples_of_every_variant_hold(name: str) -> None:
-    """What a variant file gives as an example is so."""
-    variant = games.load_variant(name)
-    assert games.kind_of(variant).failed_examples(variant) == []
 
 
 def test_the_first_variants_have_examples() -> None:

@@ -7,9 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import attrs
-import pytest
 
-from taflkit import TaflError, Variant, games, load_variant, variant_names
+from taflkit import TaflError, Variant, games, load_variant
 from taflkit.games.tafl.examples import check_example
 from taflkit.rules import Encirclement, Reason
 from taflkit.variant import Example
@@ -18,10 +17,11 @@ from taflkit.variant.catalogue import find_variant
 from taflkit.variant.extends import ancestry, inherit, merge
 from taflkit.variant.toml import TomlTable, read_table
 from tests.conftest import ROOT
+from tests.variants import TAFL, each_of
 
 ALL_FILES = {path.stem: path for path in sorted((ROOT / "variants").glob("*.toml"))}
 #: Those of tafl: what sets them apart is told by comparing rules.
-FILES = {name: path for name, path in ALL_FILES.items() if name in variant_names("tafl")}
+FILES = {name: ALL_FILES[name] for name in TAFL}
 ENOUGH = 3
 #: For the files that extend no other, the variant they are most easily taken for.
 NEIGHBOURS = {
@@ -67,7 +67,7 @@ def test_there_is_a_family() -> None:
     assert len(FILES) >= 60
 
 
-@pytest.mark.parametrize("name", ALL_FILES)
+@each_of(ALL_FILES)
 def test_every_variant_has_examples_that_hold(name: str) -> None:
     """A file has three examples or more, and what they say is so."""
     variant = games.load_variant(name)
@@ -75,7 +75,7 @@ def test_every_variant_has_examples_that_hold(name: str) -> None:
     assert games.kind_of(variant).failed_examples(variant) == []
 
 
-@pytest.mark.parametrize("name", FILES)
+@each_of(FILES)
 def test_three_examples_fail_under_the_neighbours_rules(name: str) -> None:
     """What a file gives as examples is not so, or cannot be played, in the variant that it extends or is near to."""
     variant, other = load_variant(name), load_variant(parent(name) or NEIGHBOURS[name])
@@ -87,7 +87,7 @@ def test_three_examples_fail_under_the_neighbours_rules(name: str) -> None:
     assert len(telling) >= ENOUGH
 
 
-@pytest.mark.parametrize("name", EXTENDING)
+@each_of(EXTENDING)
 def test_a_file_says_nothing_twice(name: str) -> None:
     """A file that extends another states only its difference."""
     inherited = family(name)[-2][1]
@@ -132,7 +132,7 @@ def _spelled(text: str) -> str:
     return " ".join(text.lower().replace("-", " ").replace("_", " ").split())
 
 
-@pytest.mark.parametrize("name", ALL_FILES)
+@each_of(ALL_FILES)
 def test_every_variant_is_introduced(name: str) -> None:
     """A file has a title, a summary that is a sentence, and sources."""
     variant = games.load_variant(name)
@@ -142,7 +142,7 @@ def test_every_variant_is_introduced(name: str) -> None:
     assert all(doubt.endswith(".") for doubt in variant.doubtful)
 
 
-@pytest.mark.parametrize("name", FILES)
+@each_of(FILES)
 def test_what_is_disputed_is_a_rule_and_doubtful(name: str) -> None:
     """A file lists as disputed only endings that its rules have, and says what is doubtful about them."""
     variant = load_variant(name)

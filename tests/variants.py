@@ -1,0 +1,35 @@
+"""Which variants the tests go over: eight of different families, or with `--all` every one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from taflkit import variant_names
+
+SAMPLE = (
+    "ashton-tablut",
+    "berserk",
+    "brandubh",
+    "copenhagen",
+    "old-hnefatafl-13",
+    "poprad-tablut",
+    "tablut",
+    "tawlbwrdd-ludii",
+)
+"""Small and large boards, with every kind of goal, capture, ending and repetition."""
+
+ALL = variant_names()
+"""The variants of every kind of game."""
+
+TAFL = variant_names("tafl")
+"""The variants of tafl."""
+
+
+def each_of(names: Iterable[str]) -> pytest.MarkDecorator:
+    """Run a test for each of some variants, by `name`; those of tafl that are not in the sample are slow."""
+    slow = set(TAFL).difference(SAMPLE)
+    return pytest.mark.parametrize(
+        "name", [pytest.param(name, marks=pytest.mark.slow if name in slow else ()) for name in names]
+    )
