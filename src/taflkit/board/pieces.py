@@ -7,7 +7,6 @@ import enum
 import attrs
 
 from taflkit.errors import wrong_type
-from taflkit.frozen import value_class
 
 KING_KIND = "king"
 """The kind of every king."""
@@ -36,7 +35,7 @@ class Side(enum.Enum):
         return self.value
 
 
-@value_class
+@attrs.frozen
 class Piece:
     """A kind of piece of one side, and the letter that stands for it in pictures.
 

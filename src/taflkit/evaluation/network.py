@@ -25,7 +25,6 @@ import attrs
 
 from taflkit.board import Grid, Position, Side, indices_of
 from taflkit.errors import TaflError
-from taflkit.frozen import value_class
 
 if TYPE_CHECKING:
     from taflkit.evaluation.terms import Evaluator
@@ -52,7 +51,7 @@ class NetworkError(TaflError, ValueError):
     """A network, or the file of one, that cannot be used."""
 
 
-@value_class
+@attrs.frozen
 class Network:
     """A learned evaluation of the positions of one board.
 
@@ -207,7 +206,7 @@ def _provenance(head: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple(said.items())
 
 
-@value_class
+@attrs.frozen
 class Learned:
     """What a network has learned about positions."""
 

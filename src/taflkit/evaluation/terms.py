@@ -11,11 +11,12 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+import attrs
+
 from taflkit.board import Grid, Position, Side, indices_of, union
 from taflkit.evaluation.king_reach import KingReach
 from taflkit.evaluation.network import MAX_NETWORK_VALUE
 from taflkit.evaluation.table import MAX_THREATS, MAX_WEIGHT, SQUARES_A_MOVE, WEIGHTS
-from taflkit.frozen import value_class
 from taflkit.rules.protocols import stated
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def material(position: Position, attacker: int, defender: int) -> int:
     return position.defending_mask.bit_count() * defender - position.attacking_mask.bit_count() * attacker
 
 
-@value_class
+@attrs.frozen
 class Material:
     """The men on the board, compared with those of the start position."""
 
@@ -75,7 +76,7 @@ class Material:
         return lambda position: material(position, attacker, defender) - even
 
 
-@value_class
+@attrs.frozen
 class Escapes:
     """How many squares of the goal the king can reach with one move.
 
@@ -99,7 +100,7 @@ class Escapes:
         return value
 
 
-@value_class
+@attrs.frozen
 class KingMobility:
     """How many squares the king can move to."""
 
@@ -112,7 +113,7 @@ class KingMobility:
         return lambda position: reach(position).bit_count() * weight
 
 
-@value_class
+@attrs.frozen
 class KingDistance:
     """From how many squares that the king can move to he could then escape, if nobody else moved.
 
@@ -144,7 +145,7 @@ class KingDistance:
         return value
 
 
-@value_class
+@attrs.frozen
 class Besiegers:
     """How many attackers stand beside the king."""
 
@@ -159,7 +160,7 @@ class Besiegers:
         return lambda position: -(spread(position.kings_mask) & position.attacking_mask).bit_count() * weight
 
 
-@value_class
+@attrs.frozen
 class Hunters:
     """How many attackers are within two squares of the king, in any direction."""
 
@@ -185,7 +186,7 @@ class Hunters:
         return lambda position: -(near(position.kings_mask) & position.attacking_mask).bit_count() * weight
 
 
-@value_class
+@attrs.frozen
 class Roaming:
     """How far the king is from the middle of the board, in rows and columns."""
 
@@ -207,7 +208,7 @@ class Roaming:
         return lambda position: value(position.kings_mask)
 
 
-@value_class
+@attrs.frozen
 class OpenLines:
     """How many rows and columns have no piece at all: ways for the king, wherever he gets to."""
 
@@ -226,7 +227,7 @@ class OpenLines:
         return value
 
 
-@value_class
+@attrs.frozen
 class Guards:
     """How many rows and columns have an attacker: lines along which the king does not get past."""
 
@@ -246,7 +247,7 @@ class Guards:
         return lambda position: value(position.attacking_mask)
 
 
-@value_class
+@attrs.frozen
 class Enclosure:
     """How many squares of the goal the king could walk to if his men made way and no attacker moved.
 
@@ -273,7 +274,7 @@ class Enclosure:
         return value if goal and (way_out or enclosed) else worth_nothing
 
 
-@value_class
+@attrs.frozen
 class Stifled:
     """How many moves the defenders lack to have one for every six squares, whoever is to move.
 
@@ -307,7 +308,7 @@ class Stifled:
         return value if weight else worth_nothing
 
 
-@value_class
+@attrs.frozen
 class Blockade:
     """How many attackers stand where they close a goal square off: diagonally before it, the way to shut a corner.
 

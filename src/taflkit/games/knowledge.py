@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Final, Protocol, TypeVar
 
-from taflkit.frozen import value_class
+import attrs
+
 from taflkit.games.kind import MoveT, Playable
 from taflkit.games.traits import follow
 
@@ -19,7 +20,7 @@ GameT = TypeVar("GameT")
 NO_PAST = ()
 
 
-@value_class
+@attrs.frozen
 class Effort:
     """How much the default player looks at before a move."""
 

@@ -18,7 +18,6 @@ import attrs
 from taflkit import rules as known_rules
 from taflkit.board import Board, Side
 from taflkit.errors import TaflError
-from taflkit.frozen import value_class
 from taflkit.rules.play import Verdict
 from taflkit.rules.ruleset import Rules
 
@@ -249,7 +248,7 @@ class NotLoweredError(TaflError):
         self.reason = reason
 
 
-@value_class
+@attrs.frozen
 class Lowered:
     """The rules as a record: 32-bit words in the byte order of this machine."""
 

@@ -11,8 +11,9 @@ import os
 import warnings
 from functools import cache
 
+import attrs
+
 from taflkit.errors import TaflError
-from taflkit.frozen import value_class
 
 VARIABLE = "TAFLKIT_KERNEL"
 NOT_INSTALLED = "the extension is not installed"
@@ -23,7 +24,7 @@ class KernelMissingError(TaflError, ImportError):
     """`TAFLKIT_KERNEL=1` requires the compiled kernel, and it cannot be loaded or refuses rules that it should run."""
 
 
-@value_class
+@attrs.frozen
 class KernelStatus:
     """Whether the compiled kernel is used, and if not, why. A status is true if the kernel is used."""
 

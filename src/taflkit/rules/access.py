@@ -5,11 +5,10 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Board, Piece
-from taflkit.frozen import value_class
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
 
 
-@value_class
+@attrs.frozen
 class Reserved:
     """Only some pieces may stop on an area, and only some may cross it.
 
@@ -45,7 +44,7 @@ class Reserved:
         return f"{stop.capitalize()} may stop on {say_area(self.area)}; {cross} may pass over it while it is empty."
 
 
-@value_class
+@attrs.frozen
 class Camp:
     """Only the owners may be in a camp: they move inside it and leave it, and nobody enters it.
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 import attrs
 
 from taflkit.board import Board, Grid, Move, Position, Side, indices_of, union
-from taflkit.frozen import value_class
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces, say_rule
 from taflkit.rules.hostility import hostile_places, hostile_union
 from taflkit.rules.protocols import (
@@ -92,7 +91,7 @@ def _several(hostility: Iterable[Hostility]) -> tuple[Hostility, ...]:
     return tuple(hostility)
 
 
-@value_class
+@attrs.frozen
 class Custodial:
     """A piece is captured when an enemy moves beside it and the square on the opposite side is hostile to it.
 
@@ -189,7 +188,7 @@ class Custodial:
         )
 
 
-@value_class
+@attrs.frozen
 class ByArea:
     """One way of capture for the pieces that stand in an area, another for those elsewhere.
 
@@ -267,7 +266,7 @@ class ByArea:
         return f"On {say_area(self.area)}: {inside} Elsewhere: {outside}"
 
 
-@value_class
+@attrs.frozen
 class JumpCapture:
     """A piece that leaps over an enemy captures it.
 

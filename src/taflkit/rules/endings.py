@@ -6,7 +6,6 @@ import attrs
 
 from taflkit.board import Board, Grid, Position, Side, bits_of
 from taflkit.board.position import make_position
-from taflkit.frozen import value_class
 from taflkit.rules.fields import AREA, names, say_area, whole
 from taflkit.rules.play import Outcome, Reason
 from taflkit.rules.protocols import Composition, Judge
@@ -21,7 +20,7 @@ _NO_DEFENDERS = Outcome(Side.ATTACKERS, Reason.NO_MEN)
 _OPEN_WAYS = Outcome(Side.DEFENDERS, Reason.OPEN_WAYS)
 
 
-@value_class
+@attrs.frozen
 class KingCaptured:
     """The attackers win by capturing the king.
 
@@ -57,7 +56,7 @@ class KingCaptured:
         return "The attackers win by capturing the king."
 
 
-@value_class
+@attrs.frozen
 class KingReaches:
     """The defenders win when the king stands on the area.
 
@@ -95,7 +94,7 @@ class KingReaches:
         return f"The defenders win when the king stands on {say_area(self.area)}."
 
 
-@value_class
+@attrs.frozen
 class Encirclement:
     """The attackers win when no defender can get to the edge any more, however many moves he were given.
 
@@ -160,7 +159,7 @@ def _way_to_edge(grid: Grid, pieces: int, empty: int) -> int:
     return way
 
 
-@value_class
+@attrs.frozen
 class AllMenCaptured:
     """A side that has no men left, the king not counted, has lost.
 
@@ -197,7 +196,7 @@ class AllMenCaptured:
         return f"A side loses when it has no men left{'; the king may go on alone' if self.king_alone else ''}."
 
 
-@value_class
+@attrs.frozen
 class OpenWays:
     """The defenders win when the king has so many ways to the area with his next move.
 

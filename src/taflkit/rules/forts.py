@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import attrs
+
 from taflkit.board import Board, Grid, Position, Side
-from taflkit.frozen import value_class
 from taflkit.rules.capture import could_take
 from taflkit.rules.play import Outcome, Reason
 from taflkit.rules.protocols import Composition, CouldTake, Judge, Siege
@@ -21,7 +22,7 @@ def _shore(grid: Grid) -> int:
     return grid.edge_mask & ~corners
 
 
-@value_class
+@attrs.frozen
 class ExitFort:
     """The defenders win when the king is on the edge, can move, and stands in a fort that cannot be broken.
 

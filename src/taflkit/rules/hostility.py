@@ -8,7 +8,6 @@ from operator import attrgetter
 import attrs
 
 from taflkit.board import Board, Piece, Position, Side, indices_of, union
-from taflkit.frozen import value_class
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces, whole
 from taflkit.rules.protocols import HostileSquares, Hostility, stated
 
@@ -42,7 +41,7 @@ def _area_against(area: tuple[str, ...], to: tuple[str, ...], board: Board, vict
     return board.geometry.area_mask(*area) if victim.is_one_of(to) else 0
 
 
-@value_class
+@attrs.frozen
 class Enemies:
     """A square is hostile to a piece if an enemy stands on it; `armed` says which enemies count.
 
@@ -71,7 +70,7 @@ class Enemies:
         return f"A square is hostile to a piece if an enemy piece stands on it{kinds}."
 
 
-@value_class
+@attrs.frozen
 class EmptyArea:
     """An area is hostile while it is empty, to the pieces named.
 
@@ -102,7 +101,7 @@ class EmptyArea:
         return f"{say_pieces(self.to).capitalize()} can be captured against {say_area(self.area)} when empty."
 
 
-@value_class
+@attrs.frozen
 class Area:
     """An area is hostile to the pieces named, whether it is empty or not.
 
@@ -132,7 +131,7 @@ class Area:
         return f"{say_pieces(self.to).capitalize()} can be captured against {say_area(self.area)}, empty or not."
 
 
-@value_class
+@attrs.frozen
 class Edge:
     """What is beyond the edge of the board is hostile to the pieces named.
 
@@ -164,7 +163,7 @@ class Edge:
         return f"{say_pieces(self.to).capitalize()} can be captured against the edge of the board."
 
 
-@value_class
+@attrs.frozen
 class BesetKing:
     """An area on which the king stands is hostile when enemies stand on enough of the squares around him.
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Move, Position, Side, indices_of
-from taflkit.frozen import value_class
 from taflkit.rules.capture import sides_of, victims_of
 from taflkit.rules.fields import PIECES, names, say_pieces, whole
 from taflkit.rules.hostility import hostile_places
 from taflkit.rules.protocols import Captor, Composition, CouldTake, Siege
 
 
-@value_class
+@attrs.frozen
 class Surrounded:
     """A piece is captured when an enemy moves beside it and all squares around it are then hostile to it.
 

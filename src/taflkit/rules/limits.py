@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import attrs
 
-from taflkit.frozen import value_class
 from taflkit.rules.fields import whole
 from taflkit.rules.play import Outcome, Reason, Verdict
 from taflkit.rules.protocols import History
 
 
-@value_class
+@attrs.frozen
 class CapturelessLimit:
     """The game ends when so many plays in a row have captured nothing.
 
@@ -50,7 +49,7 @@ class CapturelessLimit:
         return f"After {self.plays} plays without a capture, {self.result.said}."
 
 
-@value_class
+@attrs.frozen
 class TurnLimit:
     """The game ends after so many turns of both players together.
 

@@ -7,11 +7,10 @@ from collections.abc import Hashable
 import attrs
 
 from taflkit.board import Board, Piece, Position
-from taflkit.frozen import value_class
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces, whole
 
 
-@value_class
+@attrs.frozen
 class Slide:
     """Pieces move like a chess rook: any number of squares along a row or column, over empty squares.
 
@@ -75,7 +74,7 @@ class Slide:
         )
 
 
-@value_class
+@attrs.frozen
 class Jump:
     """Pieces leap over an enemy beside them to the empty square behind it, in a straight line.
 

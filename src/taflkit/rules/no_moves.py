@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import attrs
+
 from taflkit.board import Side
-from taflkit.frozen import value_class
 from taflkit.rules.play import Outcome, Reason
 
 
-@value_class
+@attrs.frozen
 class NoMovesLoses:
     """A side that has no legal move on its turn loses.
 
@@ -27,7 +28,7 @@ class NoMovesLoses:
         return "A side that has no legal move on its turn loses."
 
 
-@value_class
+@attrs.frozen
 class NoMovesDraws:
     """The game is a draw when the side to move has no legal move.
 

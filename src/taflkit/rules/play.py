@@ -9,7 +9,7 @@ import attrs
 
 from taflkit.board import Move, Piece, Position, Side, Square, bits_of
 from taflkit.errors import NotationError
-from taflkit.frozen import slot_setters, value_class
+from taflkit.frozen import slot_setters
 
 
 class Reason(enum.Enum):
@@ -27,7 +27,7 @@ class Reason(enum.Enum):
     CAPTURELESS = "nothing was captured for too long"
 
 
-@value_class
+@attrs.frozen
 class Outcome:
     """Who won (`None` for a draw), and why."""
 
@@ -105,7 +105,7 @@ class LegalMoves(tuple[Move, ...]):
         return f"<LegalMoves ({len(self)}): {self}>"
 
 
-@value_class
+@attrs.frozen
 class Captured:
     """A piece that was taken, and where it stood."""
 
@@ -119,7 +119,7 @@ class Captured:
         return f"{self.piece} on {self.square}"
 
 
-@value_class
+@attrs.frozen
 class Play:
     """What a move did: the positions before and after, what was taken, and the outcome if it ended the game."""
 

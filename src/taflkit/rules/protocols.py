@@ -16,8 +16,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol, TypeGuard, runtime_checkable
 
+import attrs
+
 from taflkit.board import Board, Move, Piece, Position, Side
-from taflkit.frozen import value_class
 from taflkit.rules.play import Outcome, Verdict
 
 HostileSquares = Callable[[Position], int]
@@ -267,7 +268,7 @@ class HostilityTraits(Protocol):
         """
 
 
-@value_class
+@attrs.frozen
 class Siege:
     """A position in which one side can bring its pieces to some squares and not to others."""
 

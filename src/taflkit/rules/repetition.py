@@ -5,7 +5,6 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Position
-from taflkit.frozen import value_class
 from taflkit.rules.fields import whole
 from taflkit.rules.play import Outcome, Reason, Verdict
 from taflkit.rules.protocols import History
@@ -41,7 +40,7 @@ def occurrences_of_images(history: History, position: Position, enough: int) -> 
     return found
 
 
-@value_class
+@attrs.frozen
 class RepetitionEnds:
     """The game ends when a position occurs for the given time: same pieces, same squares, same side to move.
 
@@ -106,7 +105,7 @@ class RepetitionEnds:
 _TIMES = {2: "twice", 3: "three times"}
 
 
-@value_class
+@attrs.frozen
 class RepetitionForbidden:
     """A move that would bring back an earlier position of the game is not allowed.
 
@@ -139,7 +138,7 @@ class RepetitionForbidden:
         return "No move may bring back an earlier position of the game."
 
 
-@value_class
+@attrs.frozen
 class RepetitionIgnored:
     """Positions may come back as often as the players like.
 

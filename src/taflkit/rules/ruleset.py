@@ -10,7 +10,6 @@ import attrs
 from taflkit.board import Board, Grid, Move, Piece, Position, Side, SquareSet, indices_of
 from taflkit.board.position import PositionDraft, make_position
 from taflkit.errors import IllegalMoveError, RulesError
-from taflkit.frozen import value_class
 from taflkit.rules.capture import takes_only_beside, takes_only_kings
 from taflkit.rules.fields import check_known, check_names, names
 from taflkit.rules.hostility import hostile_union
@@ -46,7 +45,7 @@ _AnyMovement = TypeVar("_AnyMovement", bound=Movement)
 _ATTACKERS, _DEFENDERS = Side.ATTACKERS, Side.DEFENDERS
 
 
-@value_class
+@attrs.frozen
 class Rules:
     """The rules of a game as a value: strategies that answer one question each, composed for one board.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Grid, Move, Position, Side, indices_of
-from taflkit.frozen import value_class
 from taflkit.rules.capture import can_be_made_by, take_nobody
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
 from taflkit.rules.protocols import Captor, Composition, CouldTake, Siege
@@ -16,7 +15,7 @@ _ATTACKERS = Side.ATTACKERS
 SHORTEST_ROW = 2
 
 
-@value_class
+@attrs.frozen
 class Shieldwall:
     """Two or more pieces side by side on the edge are captured together when each has an enemy in front of it and the
     row is closed at both ends.

@@ -5,12 +5,11 @@ from __future__ import annotations
 import attrs
 
 from taflkit.board import Move, Position
-from taflkit.frozen import value_class
 from taflkit.rules.fields import AREA, names, say_area
 from taflkit.rules.protocols import Composition, GoesOn, MayMove
 
 
-@value_class
+@attrs.frozen
 class OneMove:
     """A turn is one move, whatever it captures.
 
@@ -35,7 +34,7 @@ class OneMove:
         return "The players move in turn."
 
 
-@value_class
+@attrs.frozen
 class Berserk:
     """A piece that has captured must go on capturing in the same turn as long as it can.
 

@@ -17,7 +17,6 @@ import attrs
 
 from taflkit.board import Board, Move, Position, Side
 from taflkit.errors import TaflError
-from taflkit.frozen import value_class
 from taflkit.variant.problems import said
 
 _FORMAT: Final = "taflkit-book-1"
@@ -34,7 +33,7 @@ class BookError(TaflError, ValueError):
     """An opening book, or the file of one, that cannot be used."""
 
 
-@value_class
+@attrs.frozen
 class Book:
     """Good moves of positions near the start of a variant."""
 

@@ -11,7 +11,6 @@ import attrs
 
 from taflkit.board import Side
 from taflkit.evaluation.table import MAX_WEIGHT, WEIGHTS
-from taflkit.frozen import value_class
 from taflkit.rules import OneMove, Reason
 from taflkit.rules.protocols import Access, Capture, Ending, GameLimit, Hostility, Movement, NoMoves, Repetition, Turn
 from taflkit.variant.description import DescriptionTable, key
@@ -67,7 +66,7 @@ def weight(name: str) -> Any:
     return key(row.counts, row.default, validator=_WITHIN_BOUNDS)
 
 
-@value_class(kw_only=True)
+@attrs.frozen(kw_only=True)
 class Weights:
     """How much searchers make of each feature of a position, in hundredths of an attacker.
 

@@ -8,7 +8,6 @@ import attrs
 
 from taflkit.board import Board, Geometry, Position, Side
 from taflkit.errors import wrong_type
-from taflkit.frozen import value_class
 from taflkit.rules import Reason, Rules
 from taflkit.rules.fields import say_rule
 from taflkit.variant.later import Later, now
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from taflkit.variant.book import Book
 
 
-@value_class
+@attrs.frozen
 class Example:
     """A fact about a variant: a position, a move, and what must happen."""
 
@@ -44,7 +43,7 @@ class Example:
     """Why the game is over; `None` if the example does not say."""
 
 
-@value_class
+@attrs.frozen
 class Variant:
     """A named game: its rules, its start position and its description."""
 

@@ -8,9 +8,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
 from taflkit.board import Grid, Move, Position, Side
 from taflkit.board.symmetry import Symmetry
-from taflkit.frozen import value_class
 from taflkit.game import Game
 from taflkit.games.knowledge import DEFAULT_EFFORT, Effort, Knowledge
 from taflkit.games.tafl.rows import dump_rows, parse_set_rows
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from taflkit.notation.replaying import Replay
 
 
-@value_class
+@attrs.frozen
 class TaflKind:
     """Tafl: a king and his defenders against attackers, by the rules that a variant composes."""
 
