@@ -1,0 +1,1 @@
+"""Golden files: what the commands and the library print must not change unnoticed."""
