@@ -8,8 +8,6 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.docs.needs import need
-
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 #: Nothing that the browser itself would like to fetch, and what it needs to run in a container.
 FLAGS = [
@@ -25,7 +23,7 @@ FLAGS = [
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Start Chromium, as it is installed, and end it."""
-    need(CHROMIUM, "there is no chromium here; on Debian, `apt-get install chromium` installs it")
+    assert CHROMIUM, "there is no chromium here; on Debian, `apt-get install chromium` installs it"
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield running

@@ -23,14 +23,19 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
+#: The marks of what runs only with `--all`.
+ADDED = ("slow", "unsampled")
+
 # How long an example takes says nothing on a busy machine.
-settings.register_profile("taflkit", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("taflkit")
+settings.register_profile("all", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", settings.get_profile("all"), max_examples=50)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of this suite."""
-    parser.addoption("--all", action="store_true", help="run the slow tests as well, and those of every variant")
+    parser.addoption(
+        "--all", action="store_true", help="run slow tests too, all variants, more random examples"
+    )
     parser.addoption(
         "--processor-times",
         metavar="N",
@@ -40,17 +45,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure tests, if asked to."""
+    """Try fewer examples, unless all are asked for; measure tests, if asked to."""
+    settings.load_profile("all" if config.getoption("all") else "quick")
     if (shown := config.getoption("processor_times")) is not None:
         config.pluginmanager.register(ProcessorTimes(shown))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out slow tests, unless asked for them."""
+    """Leave out what `--all` adds, unless it is given."""
     if not config.getoption("all"):
-        slow = [item for item in items if item.get_closest_marker("slow")]
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+        added = [item for item in items if any(mark.name in ADDED for mark in item.iter_markers())]
+        config.hook.pytest_deselected(items=added)
+        left = set(added)
+        items[:] = [item for item in items if item not in left]
 
 
 @pytest.fixture(scope="module")

@@ -41,7 +41,7 @@ class ProcessorTimes:
         self.seconds[report.nodeid] += sum(
             float(str(value)) for name, value in report.user_properties if name == _PROPERTY
         )
-        if "slow" in report.keywords:
+        if {"slow", "unsampled"} & report.keywords.keys():
             self.slow.add(report.nodeid)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:

@@ -28,8 +28,8 @@ TAFL = variant_names("tafl")
 
 
 def each_of(names: Iterable[str]) -> pytest.MarkDecorator:
-    """Run a test for each of some variants, by `name`; those of tafl that are not in the sample are slow."""
-    slow = set(TAFL).difference(SAMPLE)
+    """Run a test for each of some variants, by `name`; without `--all` those of tafl are sampled."""
+    left = set(TAFL).difference(SAMPLE)
     return pytest.mark.parametrize(
-        "name", [pytest.param(name, marks=pytest.mark.slow if name in slow else ()) for name in names]
+        "name", [pytest.param(name, marks=pytest.mark.unsampled if name in left else ()) for name in names]
     )

@@ -206,8 +206,7 @@ def test_a_program_that_cannot_be_started() -> None:
     assert "no command" in taflkit("match", "", RANDOM).error
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(("jobs", "number"), [("1", signal.SIGINT), ("2", signal.SIGTERM)])
 def test_a_match_that_is_stopped_stops_its_programs(tmp_path: Path, jobs: str, number: signal.Signals) -> None:
     """When a match is ended the programs are, and everything that they have started."""
     pipe = tmp_path / "pipe"

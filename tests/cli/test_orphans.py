@@ -20,7 +20,19 @@ from tests.match.programs import fake
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 
-SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
+SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+
+
+def each_with_each(*commands: str) -> pytest.MarkDecorator:
+    """Run a test for every command and signal; all but one signal of each command are slow."""
+    return pytest.mark.parametrize(
+        ("command", "number"),
+        [
+            pytest.param(command, number, marks=() if index % len(SIGNALS) == place else pytest.mark.slow)
+            for index, command in enumerate(commands)
+            for place, number in enumerate(SIGNALS)
+        ],
+    )
 
 
 @contextmanager
@@ -42,8 +54,7 @@ def ends(reader: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize("number", SIGNALS)
-@pytest.mark.parametrize("command", ["match", "match --jobs 2", "match uci", "match --compliance", "balance", "script"])
+@each_with_each("match", "match --jobs 2", "match uci", "match --compliance", "balance", "script")
 def test_programs_end_with_the_command(command: str, number: signal.Signals, tmp_path: Path) -> None:
     """A process that left the session of its program, which knows nothing of it, ends when the command does."""
     pipe = tmp_path / "pipe"
@@ -62,8 +73,7 @@ def test_programs_end_with_the_command(command: str, number: signal.Signals, tmp
     _ends_with(arguments, number, pipe)
 
 
-@pytest.mark.parametrize("number", SIGNALS)
-@pytest.mark.parametrize("command", ["analyze", "play", "review", "bologna play"])
+@each_with_each("analyze", "play", "review", "bologna play")
 def test_engines_end_with_the_command(command: str, number: signal.Signals, tmp_path: Path) -> None:
     """The same of an engine that searches for a command."""
     pipe, game = tmp_path / "pipe", tmp_path / "game.tafl"
@@ -96,8 +106,7 @@ def workers_of(talk: Pipe, count: int) -> list[int]:
     raise AssertionError("the workers never started")
 
 
-@pytest.mark.parametrize("number", SIGNALS)
-@pytest.mark.parametrize("command", ["perft", "replay", "explore", "balance", "dataset"])
+@each_with_each("perft", "replay", "explore", "balance", "dataset")
 def test_workers_end_with_the_command(command: str, number: signal.Signals, tmp_path: Path) -> None:
     """Worker processes end with the command that shares its work out to them."""
     games = tmp_path / "tablut.txt"

@@ -66,14 +66,7 @@ class Person:
         assert "Traceback" not in self.raw
 
 
-@pytest.fixture(params=[80, 50], ids=["80 columns", "50 columns"])
-def columns(request: pytest.FixtureRequest) -> int:
-    """How wide the terminal is."""
-    width: int = request.param
-    return width
-
-
-@pytest.mark.parametrize("colour", [True, False], ids=["colour", "no colour"])
+@pytest.mark.parametrize(("columns", "colour"), [(80, True), (50, False)], ids=["80 in colour", "50 without"])
 def test_a_whole_short_game(tmp_path: Path, columns: int, colour: bool) -> None:
     """Greeting, moves as people write them, a level, history, save, the end with its reason, and a new game."""
     changes = {} if colour else {"NO_COLOR": "1"}
@@ -123,15 +116,16 @@ def _see_review(tmp_path: Path, columns: int, changes: dict[str, str]) -> None:
     assert [line.partition(":")[0] for line in lines if line.endswith(" 1")] == ["Black", "White"]
 
 
-@pytest.mark.parametrize("command", ["help", "rules", "variants"])
-def test_long_answers_are_wrapped_with_a_hanging_indent(tmp_path: Path, columns: int, command: str) -> None:
+@pytest.mark.parametrize("columns", [80, 50])
+def test_long_answers_are_wrapped_with_a_hanging_indent(tmp_path: Path, columns: int) -> None:
     """No line is wider than the terminal, and what goes on is set in."""
     person = Person(tmp_path, "play", "--no-board", columns=columns, TERM="dumb")
     person.until("Black>")
-    lines = person.type(command, "Black>").splitlines()[:-1]
-    assert max(map(len, lines)) <= columns
-    assert any(line.startswith("  ") for line in lines)
-    assert not any(line.endswith(" ") for line in lines)
+    for command in ("help", "rules", "variants"):
+        lines = person.type(command, "Black>").splitlines()[:-1]
+        assert max(map(len, lines)) <= columns
+        assert any(line.startswith("  ") for line in lines)
+        assert not any(line.endswith(" ") for line in lines)
     person.leave()
 
 
@@ -205,7 +199,9 @@ def test_an_analysis_ends_with_what_was_found(tmp_path: Path) -> None:
     person.end(130)
 
 
-@pytest.mark.parametrize("changes", [{}, {"TERM": "dumb"}, {"PYTHONIOENCODING": "latin-1"}], ids=str)
+@pytest.mark.parametrize(
+    ("columns", "changes"), [(80, {}), (50, {}), (80, {"TERM": "dumb"}), (50, {"PYTHONIOENCODING": "latin-1"})], ids=str
+)
 def test_a_review_ends_with_what_was_found(tmp_path: Path, columns: int, changes: dict[str, str]) -> None:
     """Ctrl-C while a position is searched for ever reports the moves before it, and what is missing."""
     (tmp_path / "game.tafl").write_text('[Variant "brandubh"]\n1. b4-b7 c4-c7xb7 2. a4-a6 d4-a4 *\n')

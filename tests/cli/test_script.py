@@ -136,8 +136,8 @@ def test_a_program_that_does_not_leave_is_ended(folder: Folder) -> None:
 
 def test_a_program_that_does_not_stop_talking_is_ended(folder: Folder) -> None:
     """Endless output is no answer, and takes no more memory than a little."""
-    script = folder.script("a", fake("go:@flood"), "#*time 1 5", "go", "#*move")
-    assert "no answer within 1 s" in failed(taflkit("script", script))
+    script = folder.script("a", fake("go:@flood"), "#*time 0.5 5", "go", "#*move")
+    assert "no answer within 0.5 s" in failed(taflkit("script", script))
 
 
 def test_a_slow_move(folder: Folder) -> None:
@@ -152,7 +152,8 @@ def test_a_slow_side(folder: Folder) -> None:
     lines = ("go", "#*move", "#*move")
     script = folder.script("a", slow, "#*time 30 0.5", *lines, *lines)
     assert "one side took more than 0.5 s" in failed(taflkit("script", script))
-    script = folder.script("b", slow, "#*time 30 60", *lines, "new", *lines)
+    quick = fake("go::* a1-2;* b1-2")
+    script = folder.script("b", quick, "#*time 30 60", *lines, "new", *lines)
     assert passed(taflkit("script", script)) == []
 
 

@@ -13,7 +13,6 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.docs.blocks import TUTORIAL, Block, blocks, commands, difference, name_of
-from tests.docs.needs import need
 from tests.packages import copy_tree
 
 #: No single block takes so long, not even the installation.
@@ -122,8 +121,8 @@ def test_a_newcomer_succeeds_by_copy_and_paste(tmp_path: Path) -> None:
     clone = copy_tree(ROOT, tmp_path / "clone")
     with Newcomer(clone, tmp_path) as newcomer:
         first, *_ = blocks(TUTORIAL[0])
-        if failure := newcomer.install(first):
-            need(False, f"taflkit cannot be installed here, perhaps for lack of a network: {failure}")
+        failure = newcomer.install(first)
+        assert not failure, f"taflkit cannot be installed here, perhaps for lack of a network: {failure}"
         problems = newcomer.follow(TUTORIAL[0], skip=1)
         for page in TUTORIAL[1:]:
             problems += newcomer.follow(page)

@@ -121,13 +121,15 @@ def test_a_crash_is_told_with_the_status_and_the_last_words(fake: Opener) -> Non
 
 
 @pytest.mark.parametrize("manner", ["hang", "flood", "chatter"])
-def test_an_engine_that_does_not_answer_is_given_up(fake: Opener, manner: str) -> None:
+def test_an_engine_that_does_not_answer_is_given_up(fake: Opener, manner: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither silence nor endless output holds the caller, or fills its memory."""
+    monkeypatch.setattr("taflkit.engines.engine._QUIT_SECONDS", 0.1)
     engine = fake(manner)
     engine._engine.timeout = 0.2
     with pytest.raises(EngineTimeoutError, match="gave no answer to 'go movetime 1'"):
         engine.search(start("copenhagen"), SearchLimit(seconds=0.001))
     assert sum(map(len, engine.transcript)) < 200_000
+    engine.close()
 
 
 def test_an_engine_that_is_never_ready_cannot_be_opened() -> None:

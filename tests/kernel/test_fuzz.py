@@ -78,7 +78,9 @@ def with_bytes(changes: dict[int, int]) -> bytes:
     return bytes(state)
 
 
-@pytest.mark.parametrize("block", range(8))
+@pytest.mark.parametrize(
+    "block", [pytest.param(block, marks=() if block < 3 else pytest.mark.slow) for block in range(8)]
+)
 def test_strange_input_is_answered_or_refused(block: int) -> None:
     """Whatever the rules, the positions and the arguments are, what comes is an answer or a plain error."""
     for number in range(25):

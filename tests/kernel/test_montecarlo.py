@@ -153,6 +153,7 @@ ENCIRCLED_SOON = """
 """
 
 
+@pytest.mark.slow
 def test_a_tree_that_was_stopped_anywhere_grows_on() -> None:
     """Of one move that loses to the encirclement: however few nodes a part of the search has, the next proves it."""
     game = drawn("copenhagen", "defenders", ENCIRCLED_SOON)

@@ -99,7 +99,9 @@ def test_a_quiet_move_prepares_a_capture_from_the_side(position: str, kernel: bo
     assert WinFinder(kernel=kernel).find(start(variant, position), 3).moves == 3
 
 
-@pytest.mark.parametrize("number", range(0, 100, 12))
+@pytest.mark.parametrize(
+    "number", [pytest.param(n, marks=() if n < 48 else pytest.mark.slow) for n in range(0, 100, 12)]
+)
 def test_the_kernel_and_python_agree_in_middle_games(number: int) -> None:
     """What the compiled finder leaves out of a middle game, the one in Python does not win with either."""
     game = start("tablut").play_all(POSITIONS.read_text("utf-8").splitlines()[number].split())

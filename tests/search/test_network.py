@@ -25,6 +25,7 @@ from tests.cli.running import taflkit
 from tests.packages import ROOT
 from tests.search.networks import random_network
 from tests.search.plain import random_game
+from tests.variants import each_of
 
 SEEDS = st.integers(0, 10**6)
 TABLUT = load_variant("tablut")
@@ -116,7 +117,7 @@ def test_the_kernel_searches_with_the_same_values(name: str, seed: int) -> None:
 
 
 @pytest.mark.skipif(not installed(), reason="compares with the kernel")
-@pytest.mark.parametrize("name", SHIPPED)
+@each_of(SHIPPED)
 @given(seed=SEEDS)
 @settings(max_examples=5, deadline=None)
 def test_shipped_networks_have_the_same_values_in_the_kernel(name: str, seed: int) -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.needs import need
 from tests.packages import install_cleanly, run
 
 HERE = Path(__file__).parent
@@ -34,7 +33,7 @@ def test_pyright_finds_the_types_of_the_installed_package(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """Away from the checkout, pyright finds the same types, and the same errors."""
-    need(find_spec("pyright"), "pyright is not installed; it comes with the extra `dev`")
+    assert find_spec("pyright"), "pyright is not installed; it comes with the extra `dev`"
     shutil.copy(HERE / "usage.py", tmp_path)
     settings = {"typeCheckingMode": "strict", "reportUnnecessaryTypeIgnoreComment": "error"}
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), "utf-8")

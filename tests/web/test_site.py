@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, expect
 
 from taflkit.games import load_variant
 from taflkit.web.in_browser import Desk
-from tests.docs.needs import need
 from tests.docs.test_browser import served
 from tests.web.browser import Table, click
 from tools.pages import folder, play, variants
@@ -56,7 +55,7 @@ def test_with_pyodide_a_variant_has_a_button(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 def test_a_game_on_the_site(browser: Browser, tmp_path: Path) -> None:
     """The page loads Python from the site alone, plays and analyses."""
-    need(play.pyodide(), MISSING)
+    assert play.pyodide(), MISSING
     for name, content in play.files().items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
