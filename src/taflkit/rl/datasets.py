@@ -1,8 +1,8 @@
 """Datasets: positions of self-play or of recorded games, in files of a directory.
 
-A directory has a file `dataset.json`, which says how it was made, and shards, `part-00000.npz` or `part-00000.arrow`,
-of so many games each. A shard is written as a whole when its games are finished, so that a run that was broken off goes
-on with the first shard that is missing. `taflkit.rl.samples` says what the arrays hold.
+A directory has a file `dataset.json`, which says how it was made, and shards, `part-00000.npz`, of so many games
+each. A shard is written as a whole when its games are finished, so that a run that was broken off goes on with the
+first shard that is missing. `taflkit.rl.samples` says what the arrays hold.
 """
 
 from __future__ import annotations
@@ -30,8 +30,6 @@ from taflkit.variant.catalogue import load_variant
 
 DESCRIPTION = "dataset.json"
 """The file that says how a dataset was made."""
-FORMATS = ("npz", "arrow")
-"""The formats of shards."""
 #: How many shards an executor is given ahead.
 _LOOK_AHEAD = 64
 
@@ -47,16 +45,12 @@ class Dataset:
     """Where its files are."""
     variant: str
     """The name of the variant."""
-    format: str = attrs.field(default="npz")
-    """`npz`, or `arrow`, which needs the extra `arrow`."""
     shard: int = attrs.field(default=100)
     """How many games there are in a shard."""
     history: int = 0
     """How many earlier positions an observation holds."""
 
     def __attrs_post_init__(self) -> None:
-        if self.format not in FORMATS:
-            raise TaflError(f"the format of a dataset is one of {', '.join(FORMATS)}, not {self.format!r}")
         if self.shard < 1:
             raise TaflError(f"a shard has at least 1 game, not {self.shard}")
 
@@ -67,7 +61,7 @@ class Dataset:
 
     def path(self, number: int) -> Path:
         """Return the file of a shard."""
-        return self.directory / f"part-{number:05}.{self.format}"
+        return self.directory / f"part-{number:05}.npz"
 
     def describe(self, made: Mapping[str, Any]) -> None:
         """Write `dataset.json`, or check that it says the same.
@@ -79,7 +73,7 @@ class Dataset:
         told = {
             "variant": self.variant,
             "games_per_shard": self.shard,
-            "format": self.format,
+            "format": "npz",
             "planes": list(encoder.names),
             "scale": encoder.scale.tolist(),
             "shape": list(encoder.shape),
@@ -98,15 +92,6 @@ class Dataset:
             raise TaflError(f"{self.directory} has other files; choose a new directory")
         self.directory.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())
-
-    def save(self, number: int, samples: Samples) -> None:
-        """Write a shard."""
-        if self.format == "npz":
-            samples.save(self.path(number))
-            return
-        from taflkit.rl.arrow import save_arrow
-
-        save_arrow(samples, self.path(number))
 
 
 def write_self_play(
@@ -260,7 +245,7 @@ def _write(dataset: Dataset, shards: Iterable[tuple[int, Samples | None]], on_sh
     for number, samples in shards:
         if samples is None:
             continue
-        dataset.save(number, samples)
+        samples.save(dataset.path(number))
         positions += len(samples)
         if on_shard is not None:
             on_shard(number + 1, positions)
