@@ -7,9 +7,8 @@ leaves, unless the last plies are counted in bulk.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,9 +19,10 @@ from taflkit.games.traits import follow, follower, move_counter
 from taflkit.kernel import LeafCounter, runner_for
 from taflkit.kernel.limits import MAX_COUNTING_DEPTH, MAX_MEGABYTES
 from taflkit.rules import Rules
+from taflkit.tasks import in_order
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Executor
 
 #: A task counts this many plies: long enough to be worth sending to a process, short enough to stop soon.
 TASK_PLIES = 3
@@ -104,11 +104,11 @@ def divide(
         run = _Run(bulk, runner_for(tafl.variant.rules).counter(tafl.position, megabytes))
         tasks = cast("Iterator[tuple[MoveT, _Task]]", _position_tasks(tafl, depth, moves, run))
     try:
-        done = ((move, task()) for move, task in tasks) if executor is None else _shared_out(tasks, executor)
-        for move, count in done:
-            counts[move] += count
-            if on_count is not None:
-                on_count(move, count)
+        with closing(in_order(tasks, executor, TASKS_AHEAD)) as parts:
+            for move, count in parts:
+                counts[move] += count
+                if on_count is not None:
+                    on_count(move, count)
     finally:
         if run is not None:
             run.stop()  # If something went wrong here, threads need not count on.
@@ -235,22 +235,6 @@ def _game_tasks(game: Playable[MoveT], depth: int, moves: Iterable[MoveT], bulk:
     for move in moves:
         for node in _games_below(follow(game, move), max(0, depth - 1 - plies)):
             yield move, _GameTask(node, min(depth - 1, plies), bulk)
-
-
-def _shared_out(tasks: Iterator[tuple[MoveT, _Task]], executor: Executor) -> Iterator[tuple[MoveT, int]]:
-    waiting: deque[tuple[MoveT, Future[int]]] = deque()
-    try:
-        for move, task in tasks:
-            waiting.append((move, executor.submit(task)))
-            if len(waiting) >= TASKS_AHEAD:
-                done, future = waiting.popleft()
-                yield done, future.result()
-        while waiting:
-            done, future = waiting.popleft()
-            yield done, future.result()
-    finally:
-        for _, future in waiting:
-            future.cancel()
 
 
 def _positions_below(rules: Rules, position: Position, plies: int) -> Iterator[Position]:

@@ -1,4 +1,4 @@
-"""`taflkit uci`, `htp`, `otep` and `bologna` as processes, and the option `--engine`."""
+"""`taflkit uci`, `htp` and `bologna` as processes, and the option `--engine`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.conftest import ROOT
 FAKE = ROOT / "tests" / "engines" / "fake_uci.py"
 SERVED = pytest.mark.parametrize(
     ("command", "question", "answer"),
-    [("uci", "isready", "readyok"), ("htp", "name", "= taflkit"), ("otep", "nonsense", "hello")],
+    [("uci", "isready", "readyok"), ("htp", "name", "= taflkit")],
 )
 
 

@@ -11,9 +11,10 @@ from typing import Any
 import attrs
 import pytest
 
-from taflkit.notation import parse_record
+from taflkit.notation import Evaluation, parse_record
+from taflkit.notation.annotations import MAX_EVALUATION_DEPTH, MAX_MEN
 from taflkit.review import Judgement, review_record
-from taflkit.review.expectation import SCALE, expected_points
+from taflkit.review.evaluations import SCALE, evaluation_of, expected_points
 from taflkit.search import Score, SearchLimit, SearchReport, Stop
 from tests.cli.running import taflkit
 
@@ -92,9 +93,27 @@ class _Scripted:
 
 def test_points_are_those_of_a_game() -> None:
     """A forced win is worth a point, a forced loss none, and an even position half a point."""
-    assert [expected_points(score) for score in (Score.win(3), Score(0), Score.loss(4))] == [1.0, 0.5, 0.0]
-    assert expected_points(Score(round(100 * SCALE))) == pytest.approx(0.731, abs=0.001)
-    assert expected_points(Score(100)) + expected_points(Score(-100)) == pytest.approx(1)
+    points = [expected_points(evaluation_of(score, True)) for score in (Score.win(3), Score(0), Score.loss(4))]
+    assert points == [1.0, 0.5, 0.0]
+    assert expected_points(Evaluation(SCALE)) == pytest.approx(0.731, abs=0.001)
+    assert expected_points(Evaluation(1)) + expected_points(Evaluation(-1)) == pytest.approx(1)
+    assert expected_points(Evaluation(-MAX_MEN)) == 0
+
+
+@pytest.mark.parametrize(
+    ("score", "first", "second"),
+    [
+        (Score(125), "1.25,8", "-1.25,8"),
+        (Score(0), "0.00,8", "0.00,8"),
+        (Score.win(5), "#3,8", "#-3,8"),
+        (Score.win(0), "#1,8", "#-1,8"),
+        (Score.loss(4), "#-2,8", "#2,8"),
+    ],
+)
+def test_records_have_evaluations_for_the_first_player(score: Score, first: str, second: str) -> None:
+    """In men or in moves to a forced win, whosever score it is; the depth is bounded."""
+    assert (str(evaluation_of(score, True, 8)), str(evaluation_of(score, False, 8))) == (first, second)
+    assert evaluation_of(score, True, 5000).depth == MAX_EVALUATION_DEPTH
 
 
 def test_an_interrupted_review_has_what_was_found() -> None:

@@ -1,4 +1,4 @@
-"""Engines of three other protocols that answer from a table; protocol, manner and moves are arguments."""
+"""Engines of two other protocols that answer from a table; protocol, manner and moves are arguments."""
 
 import sys
 import time
@@ -29,19 +29,6 @@ def htp(manner: str, moves: list[str]) -> None:
                 say("= ", "")
 
 
-def otep(manner: str, moves: list[str]) -> None:
-    """Says hello by itself, and acknowledges nothing."""
-    say("starting", "hello", "simple-moves on")
-    for line in sys.stdin:
-        match line.split()[:1]:
-            case ["play"]:
-                if manner == "late" and len(moves) > 1:
-                    time.sleep(1)
-                say("status depth 1", "error 0" if manner == "refuse" else f"move {moves.pop(0)}")
-            case ["goodbye"]:
-                return
-
-
 def play(manner: str, moves: list[str]) -> None:
     """Announces its moves with a star, behind a prompt."""
     for line in sys.stdin:
@@ -54,4 +41,4 @@ def play(manner: str, moves: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    {"htp": htp, "otep": otep, "play": play}[sys.argv[1]](sys.argv[2], sys.argv[3:])
+    {"htp": htp, "play": play}[sys.argv[1]](sys.argv[2], sys.argv[3:])

@@ -1,4 +1,4 @@
-"""HTP, OTEP and the command language, driven and served."""
+"""HTP and the command language, driven and served."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from taflkit.engines import (
     EngineSearcher,
     EngineTimeoutError,
     HtpServer,
-    OtepServer,
     open_engine,
     serve,
 )
@@ -84,45 +83,9 @@ def test_htp_has_limits(fake: Opener) -> None:
         engine.search(games.start("ataxx"), SECOND)
 
 
-def test_otep_is_told_the_rules(fake: Opener) -> None:
-    """Rules and position first, later only the opponent's move and the position after it."""
-    engine = fake("otep", "good", "d1-c1", "a4-a3")
-    game = start("brandubh")
-    assert str(engine.search(game, SECOND).best) == "d1-c1"
-    lines = sent(engine)
-    assert lines[1].startswith("rules dim:7 ")
-    assert lines[2:] == ["side attackers", "start", "clock 1 1 0 0 0", "play attackers"]
-    after = game.play("d1-c1").play("d3-c3")
-    assert str(engine.search(after, SECOND).best) == "a4-a3"
-    assert sent(engine)[6].startswith("opponent-move d3-c3 /2t4/")
-
-
-def test_otep_turns_of_several_steps_are_given_out_one_by_one(fake: Opener) -> None:
-    """A berserk turn comes as one answer, and its second step without another question."""
-    rows = "2A1AAA4/1C3D5/5K1A3/A2N2A4/AC2D1D3A/A2DD1D2CA/3A1D3DA/A10/3AD5A/4ACAD3/5A3D1"
-    game = start("berserk", f"{rows} attackers")
-    first = game.parse_move("f1-i1")
-    second = game.play(first).legal_moves[0]
-    engine = fake("otep", "good", f"{first}|{second}")
-    assert engine.search(game, SECOND).best == first
-    assert engine.search(game.play(first), SECOND).best == second
-    assert sum(line.startswith("play ") for line in sent(engine)) == 1
-
-
-def test_otep_errors_are_errors(fake: Opener) -> None:
-    """An engine that does not support the rules, or plays an illegal move."""
-    with pytest.raises(EngineProtocolError, match="reports error 0"):
-        fake("otep", "refuse").search(start("brandubh"), SECOND)
-    with pytest.raises(EngineProtocolError, match="plays 'd1-d9'"):
-        fake("otep", "good", "d1-d9").search(start("brandubh"), SECOND)
-
-
-@pytest.mark.parametrize(
-    ("protocol", "moves"), [("htp", ("play attacker d1 c1", "play attacker a4 a3")), ("otep", ("d1-c1", "a4-a3"))]
-)
-def test_a_late_answer_is_not_taken_for_the_next_one(fake: Opener, protocol: str, moves: tuple[str, ...]) -> None:
+def test_a_late_answer_is_not_taken_for_the_next_one(fake: Opener) -> None:
     """An engine that was too late once is asked again, and its first answer is dropped."""
-    engine = fake(protocol, "late", *moves)
+    engine = fake("htp", "late", "play attacker d1 c1", "play attacker a4 a3")
     engine._engine.timeout = 0.1
     with pytest.raises(EngineTimeoutError):
         engine.search(start("copenhagen"), SearchLimit(seconds=0.01))
@@ -147,7 +110,6 @@ def test_programs_of_the_command_language(fake: Opener) -> None:
     ("protocol", "command", "variant"),
     [
         ("htp", "taflkit htp --seconds 0.01", "copenhagen"),
-        ("otep", "taflkit otep --seconds 0.01", "brandubh"),
         ("play", "taflkit play --nodes 50", "brandubh"),
         ("play", "taflkit play --nodes 50", "ataxx"),
     ],
@@ -204,40 +166,3 @@ def test_htp_tells_captures_and_clocks() -> None:
     assert answers[3] == "= false"
     moves = "attacker b4 b3", "defender d3 c3", "attacker d2 d3"
     assert htp(*(f"play {move}" for move in moves))[-1] == "= c3"
-
-
-def otep(*lines: str, variant: str = "brandubh") -> list[str]:
-    """What our OTEP engine says."""
-    said: list[str] = []
-    serve(OtepServer(said.append, start(variant), Random(seed=1)), lines)
-    return said
-
-
-def test_otep_reads_rules_and_moves() -> None:
-    """It says hello, plays when told to, and follows the opponent."""
-    rules = "dim:7 name:Brandub start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
-    lines = f"rules {rules}", "side defenders", "start", "opponent-move d1-c1", "play defenders", "goodbye", "play x"
-    said = otep(*lines)
-    assert said[0] == "hello"
-    (move,) = said[1:]
-    assert move.startswith("move ")
-    game = start("brandubh").play("d1-c1")
-    assert game.parse_move(move.split()[1]) in game.legal_moves
-
-
-def test_otep_mistakes_have_codes() -> None:
-    """Rules that are none, the wrong side and illegal moves are errors 0, 1 and 3."""
-    assert otep("rules nonsense")[1] == "error 0"
-    assert otep("opponent-move d1-c1", "play attackers")[1] == "error 1"
-    assert otep("opponent-move d1-d7")[1] == "error 3"
-    assert otep("dance")[1] == "status error: unknown command 'dance'"
-
-
-def test_otep_analyses() -> None:
-    """`analyze 2 1` is answered with two lines of moves and their evaluations."""
-    said: list[str] = []
-    serve(OtepServer(said.append, start("brandubh")), ["analyze 2 1"])
-    words = said[1].split()
-    assert words[:2] == ["analysis", "2"]
-    assert len(words) == 6
-    assert words[2].split("|")[0] != words[4].split("|")[0]

@@ -176,13 +176,13 @@ def test_the_opening_book_is_for_moves_to_play(book_talk: Talk, go: str) -> None
 
 
 def test_variants_are_chosen_by_option(talk: Talk, tmp_path: Path) -> None:
-    """`UCI_Variant` takes a name, `VariantPath` a file; `d` shows what is played."""
+    """`UCI_Variant` takes a name, `VariantPath` a file; `uci` names what is played."""
     talk.send("setoption name UCI_Variant value copenhagen", "position startpos")
-    assert "Variant: copenhagen" in talk.send("d")
+    assert any("UCI_Variant type combo default copenhagen " in line for line in talk.send("uci"))
     file = tmp_path / "mine.toml"
     file.write_text('extends = "brandubh"\nname = "mine"\ntitle = "Mine"\nsummary = "Mine."\n')
     talk.send(f"setoption name VariantPath value {file}")
-    assert "Variant: mine" in talk.send("d")
+    assert any("UCI_Variant type combo default mine " in line for line in talk.send("uci"))
 
 
 def test_ataxx_programs_say_uai() -> None:
@@ -223,7 +223,10 @@ def test_mistakes_are_told_as_info_strings(talk: Talk, line: str, about: str) ->
 def test_a_wrong_position_leaves_the_old_one(talk: Talk) -> None:
     """After an illegal move the position is as before."""
     talk.send("position startpos moves d1c1", "position startpos moves d1c1 d1c1")
-    assert any("defenders to move" in line.lower() for line in talk.send("d"))
+    (said,) = talk.send("go depth 1 searchmoves a4a3")
+    assert "not the defenders' to move" in said
+    talk.send("go depth 1 searchmoves d3c3")
+    assert talk.until("bestmove")[-1].startswith("bestmove d3c3")
 
 
 def test_searches_of_a_file_wait_for_each_other() -> None:

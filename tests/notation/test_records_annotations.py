@@ -5,9 +5,9 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from taflkit import NotationError, TaflError, load_variant
+from taflkit import TaflError, load_variant
 from taflkit.notation import Evaluation, Record, RecordedMove, RecordError, Result, format_record, parse_record
-from taflkit.notation.annotations import MAX_CLOCK, format_clock, parse_evaluation
+from taflkit.notation.annotations import MAX_CLOCK, format_clock
 
 TAGS = '[Variant "tablut"]\n'
 
@@ -154,16 +154,6 @@ def test_the_first_moves_alone() -> None:
     for ply in (-1, 3):
         with pytest.raises(TaflError, match=f"the record has 2 plies, so none with the number {ply}"):
             record.game(ply)
-
-
-def test_an_evaluation_alone_is_read() -> None:
-    """As it is printed; what is none is said to be none."""
-    for text in ("0.35", "-1.20", "#3", "#-3", "0.00,12"):
-        assert str(parse_evaluation(text)) == text
-    with pytest.raises(NotationError) as caught:
-        parse_evaluation("good")
-    assert (caught.value.text, caught.value.column) == ("good", 1)
-    assert caught.value.expected == "an evaluation such as 0.35, -1.20 or #3"
 
 
 def test_evaluations_and_clocks_word_for_word() -> None:

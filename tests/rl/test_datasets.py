@@ -24,14 +24,13 @@ from taflkit.rl import (
     write_records,
     write_self_play,
 )
-from taflkit.rl.samples import SCHEMA
 from taflkit.search import PUCT, SearchLimit
 
 QUICK = SelfPlay(visits=6, parallel=2, max_plies=12)
 
 
-def _dataset(directory: Path, kind: str = "npz") -> Dataset:
-    return Dataset(directory=directory, variant="brandubh", shard=2, format=kind)
+def _dataset(directory: Path) -> Dataset:
+    return Dataset(directory=directory, variant="brandubh", shard=2)
 
 
 def _write(directory: Path, games: int, **options: object) -> int:
@@ -111,8 +110,6 @@ def test_datasets_are_not_mixed(tmp_path: Path) -> None:
     with pytest.raises(TaflError, match="has other files"):
         _write(tmp_path / "mine", 1)
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["letter.txt"]
-    with pytest.raises(TaflError, match="one of npz, arrow, not 'csv'"):
-        _dataset(tmp_path, "csv")
 
 
 def test_records_become_samples(tmp_path: Path) -> None:
@@ -133,30 +130,12 @@ def test_records_become_samples(tmp_path: Path) -> None:
     assert (told["variant"], told["source"], told["actions"]) == ("brandubh", "records", 1176)
 
 
-def test_arrow_files_hold_the_same(tmp_path: Path) -> None:
-    """What is read back from an Arrow file is what was written."""
-    pytest.importorskip("pyarrow")
-    from taflkit.rl.arrow import load_arrow, save_arrow
-
-    _write(tmp_path / "data", 1)
-    samples = Samples.load(tmp_path / "data" / "part-00000.npz")
-    save_arrow(samples, tmp_path / "samples.arrow")
-    again = load_arrow(tmp_path / "samples.arrow")
-    for name in SCHEMA:
-        np.testing.assert_array_equal(getattr(again, name), getattr(samples, name), name)
-
-
 def test_what_is_no_dataset_is_named(tmp_path: Path) -> None:
     """A file that is something else is an error with its name; nothing in a file is executed."""
-    pytest.importorskip("pyarrow")
-    from taflkit.rl.arrow import load_arrow
-
     path = tmp_path / "letter.npz"
     path.write_bytes(b"dear")
     with pytest.raises(TaflError, match=r"letter\.npz is not a dataset"):
         Samples.load(path)
-    with pytest.raises(TaflError, match=r"letter\.npz is not a dataset"):
-        load_arrow(path)
     np.savez(tmp_path / "other.npz", observations=np.zeros(3))
     with pytest.raises(TaflError, match="is not a dataset"):
         Samples.load(tmp_path / "other.npz")

@@ -8,6 +8,7 @@ import pytest
 
 from taflkit import search
 from taflkit.games import start
+from taflkit.review.evaluations import expected_points
 from taflkit.web import Board, answer
 
 VARIANTS = ["tablut", "copenhagen", "berserk", "ataxx", "qirkat", "tablut-19"]
@@ -350,7 +351,10 @@ def test_the_whole_game_is_evaluated() -> None:
         board.finish(job, job.run(lambda _: None, limit=search.SearchLimit(depth=1)))
     state = board.state()
     assert not state["reviewing"]
-    assert all(0 <= node["bar"] <= 1 for node in state["tree"])
+    found = {node.number: node.evaluation for node in board.tree.main_line() if node.evaluation is not None}
+    assert {node["id"]: node["bar"] for node in state["tree"]} == {
+        number: pytest.approx(expected_points(evaluation), abs=1e-4) for number, evaluation in found.items()
+    }
     assert ask(board, "record")["record"].count("%eval") == 2
 
 

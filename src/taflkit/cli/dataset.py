@@ -12,14 +12,6 @@ from taflkit.cli.progress import progress
 from taflkit.cli.streams import echo
 
 _DIRECTORY = click.Path(file_okay=False, path_type=Path)
-_format_option = click.option(
-    "--format",
-    "kind",
-    type=click.Choice(["npz", "arrow"]),
-    default="npz",
-    show_default=True,
-    help="The format of files.",
-)
 _shard_option = click.option(
     "--shard", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="How many games a file has."
 )
@@ -30,15 +22,15 @@ _history_option = click.option(
 
 @click.group(cls=Group)
 def dataset() -> None:
-    """Write positions to learn from, with policies and values, as numpy or Arrow files.
+    """Write positions to learn from, with policies and values, as numpy files.
 
     The files are written one after another, each as a whole: a command that was broken off goes on when it is run
-    again. They need the extra rl, Arrow files the extra arrow.
+    again. They need the extra rl.
 
     \b
     Examples:
       taflkit dataset selfplay brandubh data --games 1000
-      taflkit dataset records tablut data games.jsonl.gz --format arrow
+      taflkit dataset records tablut data games.jsonl.gz
     """
 
 
@@ -59,7 +51,6 @@ def dataset() -> None:
 @click.option(
     "--max-plies", type=click.IntRange(1, 10**6), default=200, show_default=True, help="Longer games are broken off."
 )
-@_format_option
 @_shard_option
 @_history_option
 @jobs_option("How many processes play.")
@@ -71,7 +62,6 @@ def selfplay(
     visits: int,
     seed: int,
     max_plies: int,
-    kind: str,
     shard: int,
     history: int,
     jobs: int,
@@ -89,7 +79,7 @@ def selfplay(
     from taflkit import load_variant
     from taflkit.rl import Dataset, PlayoutEvaluator, SelfPlay, write_self_play
 
-    kept = Dataset(directory=directory, variant=load_variant(variant).name, format=kind, shard=shard, history=history)
+    kept = Dataset(directory=directory, variant=load_variant(variant).name, shard=shard, history=history)
     settings = SelfPlay(visits=visits, max_plies=max_plies, parallel=1)
     with executor_for(jobs, cluster) as sharing, progress(-(-games // shard)) as show:
         written = write_self_play(
@@ -108,7 +98,6 @@ def selfplay(
 @click.argument("variant", type=VariantType())
 @click.argument("directory", type=_DIRECTORY)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=GAME_FILE)
-@_format_option
 @_shard_option
 @_history_option
 @jobs_option("How many processes share the work.")
@@ -117,7 +106,6 @@ def records(
     variant: str,
     directory: Path,
     files: tuple[Path, ...],
-    kind: str,
     shard: int,
     history: int,
     jobs: int,
@@ -135,7 +123,7 @@ def records(
     from taflkit import load_variant
     from taflkit.rl import Dataset, write_records
 
-    kept = Dataset(directory=directory, variant=load_variant(variant).name, format=kind, shard=shard, history=history)
+    kept = Dataset(directory=directory, variant=load_variant(variant).name, shard=shard, history=history)
     with executor_for(jobs, cluster) as sharing:
         written = write_records(
             kept, files, executor=sharing.executor, on_shard=lambda shards, _: _on_shard(sharing, None, shards)

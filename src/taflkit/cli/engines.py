@@ -27,7 +27,7 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
         default="uci",
         show_default=True,
         shell_complete=complete_protocol,
-        help="What the engine speaks: uci, uai, htp, otep, or play for the command language.",
+        help="What the engine speaks: uci, uai, htp, or play for the command language.",
     )(command)
     return click.option(
         "--engine", metavar="COMMAND", help='Another program that searches instead, such as "bearing --uci".'

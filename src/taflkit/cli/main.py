@@ -28,7 +28,6 @@ _COMMANDS = (
     "explore",
     "htp",
     "match",
-    "otep",
     "perft",
     "play",
     "replay",

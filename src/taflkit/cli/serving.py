@@ -1,4 +1,4 @@
-"""Engines on standard input and output: what `uci`, `htp` and `otep` have in common."""
+"""Engines on standard input and output: what `uci` and `htp` have in common."""
 
 from __future__ import annotations
 

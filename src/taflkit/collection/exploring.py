@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future
-from functools import lru_cache
+from concurrent.futures import Executor
+from contextlib import closing
+from functools import lru_cache, partial
 from typing import Any
 
 import attrs
@@ -16,6 +17,7 @@ from taflkit.games import kind_of, load_variant, start
 from taflkit.notation import Format, GameFile, GameText, Replay, Result, replay_game
 from taflkit.notation.records import termination_of_game
 from taflkit.notation.replay_report import batches_of
+from taflkit.tasks import in_order
 
 #: The ending of a game of which neither the board nor the record says how it ended.
 UNKNOWN_ENDING = "unknown"
@@ -122,30 +124,16 @@ def explore_files(
     """
     explorer = Explorer()
     try:
-        for file, games in _seen(files, wanted, executor, look_ahead):
-            for game in games:
-                explorer.add(game)
-            if on_batch is not None:
-                on_batch(file)
+        tasks = ((file, partial(_look_at, file.format, games, wanted)) for file, games, _ in batches_of(files))
+        with closing(in_order(tasks, executor, look_ahead)) as seen:
+            for file, games in seen:
+                for game in games:
+                    explorer.add(game)
+                if on_batch is not None:
+                    on_batch(file)
     except KeyboardInterrupt:
         explorer.is_complete = False
     return explorer
-
-
-def _seen(
-    files: Iterable[GameFile], wanted: Wanted | None, executor: Executor | None, look_ahead: int
-) -> Iterator[tuple[GameFile, list[SeenGame]]]:
-    waiting: deque[tuple[GameFile, Future[list[SeenGame]]]] = deque()
-    for file, games, _ in batches_of(files):
-        if executor is None:
-            yield file, _look_at(file.format, games, wanted)
-            continue
-        waiting.append((file, executor.submit(_look_at, file.format, games, wanted)))
-        if len(waiting) > look_ahead:
-            earliest, future = waiting.popleft()
-            yield earliest, future.result()
-    for file, future in waiting:
-        yield file, future.result()
 
 
 def _look_at(kind: Format, games: Sequence[GameText], wanted: Wanted | None) -> list[SeenGame]:

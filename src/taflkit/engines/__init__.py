@@ -11,8 +11,6 @@ from taflkit.engines.entrants import EngineEntrant, parse_entrant
 from taflkit.engines.failures import EngineError, EngineProtocolError, EngineTerminatedError, EngineTimeoutError
 from taflkit.engines.htpengine import HtpEngine
 from taflkit.engines.htpserver import HtpServer
-from taflkit.engines.otepengine import OtepEngine
-from taflkit.engines.otepserver import OtepServer
 from taflkit.engines.serving import Server, serve
 from taflkit.engines.uciengine import UaiEngine, UciEngine
 from taflkit.engines.uciserver import UciServer
@@ -36,8 +34,6 @@ __all__ = [
     "EngineTimeoutError",
     "HtpEngine",
     "HtpServer",
-    "OtepEngine",
-    "OtepServer",
     "PlainAnalysis",
     "Question",
     "Server",

@@ -92,15 +92,12 @@ class Engine(ABC):
     """The name of the protocol."""
     stops: ClassVar[bool] = False
     """Whether a search can be stopped early."""
-    ponders: ClassVar[bool] = False
-    """Whether it can think while its opponent does."""
 
     def __init__(self, channel: Channel, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Speak through a channel; `open` starts a program."""
         self.channel = channel
         self.timeout = timeout
         self.name = channel.name
-        self.author = ""
         self._options: dict[str, EngineOption] = {}
         self._asking = asyncio.Lock()
         #: Whether the search that was asked for shall end soon, also if it has not begun yet.

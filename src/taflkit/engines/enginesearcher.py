@@ -14,7 +14,6 @@ from taflkit.engines.commandengine import CommandEngine
 from taflkit.engines.engine import DEFAULT_TIMEOUT, Analysis, Answer, Engine, EngineOption, Lines, Question
 from taflkit.engines.failures import EngineError, EngineTerminatedError
 from taflkit.engines.htpengine import HtpEngine
-from taflkit.engines.otepengine import OtepEngine
 from taflkit.engines.uciengine import UaiEngine, UciEngine
 from taflkit.errors import TaflError, nearest
 from taflkit.games import MoveT, Playable, check_game
@@ -28,7 +27,7 @@ _T = TypeVar("_T")
 _SETTLE_SECONDS: Final = 10.0
 
 PROTOCOLS: Final[Mapping[str, type[Engine]]] = {
-    engine.protocol: engine for engine in (UciEngine, UaiEngine, HtpEngine, OtepEngine, CommandEngine)
+    engine.protocol: engine for engine in (UciEngine, UaiEngine, HtpEngine, CommandEngine)
 }
 """The engines by the names of their protocols."""
 

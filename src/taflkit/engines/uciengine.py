@@ -38,7 +38,6 @@ class UciEngine(Engine):
 
     protocol = "uci"
     stops = True
-    ponders = True
     #: The command that begins the conversation, and how its answer ends.
     _hello: ClassVar[tuple[str, str]] = ("uci", "uciok")
 
@@ -76,8 +75,6 @@ class UciEngine(Engine):
         match words[:2]:
             case ["id", "name"]:
                 self.name = " ".join(words[2:])[:200] or self.name
-            case ["id", "author"]:
-                self.author = " ".join(words[2:])[:200]
             case ["option", *_]:
                 option = parse_option(words[1:])
                 if option is not None and (option.name in self._options or len(self._options) < _MAX_OPTIONS):

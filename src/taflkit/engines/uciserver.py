@@ -19,11 +19,10 @@ from taflkit.engines.ucioptions import (
     with_option,
 )
 from taflkit.engines.ucisearch import UciSearch
-from taflkit.engines.ucitext import format_fen, format_uci_move, has_first_clock, parse_fen, parse_uci_move
+from taflkit.engines.ucitext import has_first_clock, parse_fen, parse_uci_move
 from taflkit.errors import TaflError
 from taflkit.games import Playable, kind_of, load_variant
 from taflkit.shell import plain
-from taflkit.shell.boards import board
 from taflkit.variant.catalogue import is_path, variant_names
 
 #: What the Ataxx programs of the field play.
@@ -32,9 +31,7 @@ _UAI_VARIANT: Final = "ataxx-uai"
 _MAX_SEARCHES: Final = 100
 #: Of what is wrong with a line, so much is quoted.
 _MAX_ERROR: Final = 300
-_COMMANDS: Final = (
-    "uci uai isready ucinewgame uainewgame setoption position go stop ponderhit d bench debug register quit"
-)
+_COMMANDS: Final = "uci uai isready ucinewgame uainewgame setoption position go stop ponderhit debug quit"
 
 
 class UciServer:
@@ -128,11 +125,7 @@ class UciServer:
             case "ponderhit":
                 for search in self._searches[-1:]:
                     search.expected_move_played()
-            case "d":
-                self._show()
-            case "bench":
-                self._bench()
-            case _:  # debug and register ask for nothing that there is.
+            case _:  # There is nothing to debug.
                 pass
 
     def _greet(self, end: str) -> None:
@@ -186,18 +179,3 @@ class UciServer:
         search = UciSearch(self.say, game, go, moves, self._options, first=has_first_clock(game))
         self._searches.append(search)
         search.start(before)
-
-    def _show(self) -> None:
-        game = self._game
-        moves = " ".join(format_uci_move(move, game) for move in game.legal_moves)
-        facts = f"Variant: {self._variant.name}", f"Fen: {format_fen(game)}", f"Moves: {moves}"
-        self.say(*board(game).splitlines(), *facts)
-
-    def _bench(self) -> None:
-        from taflkit.search.tafl.bench import BenchTotal, bench
-
-        total = BenchTotal(tuple(bench()))
-        self.say(
-            f"info string {total.signature} nodes {total.nodes_per_second:.0f} nps",
-            f"Nodes searched: {total.signature}",
-        )

@@ -6,19 +6,21 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from taflkit.games import GameVariant, kind_of
-from taflkit.match.executing import Task, in_order
 from taflkit.match.generating import random_openings
 from taflkit.match.limits import GameLimits
 from taflkit.match.pairing import AnyEntrant, Pairing, entrant
 from taflkit.match.referee import play_game
 from taflkit.match.results import GameResult
 from taflkit.match.seats import POOL
+from taflkit.tasks import in_order
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -159,13 +161,14 @@ def measure_balance(
         )
         for number in range(games)
     )
-    tasks: Iterable[GameResult[Any] | Task[GameResult[Any]]] = (Task(play_game, pairing) for pairing in pairings)
+    tasks = ((pairing.number, partial(play_game, pairing)) for pairing in pairings)
     results: list[GameResult[Any]] = []
     try:
-        for result in in_order(tasks, executor, ahead):
-            results.append(result)
-            if on_game is not None:
-                on_game(len(results))
+        with closing(in_order(tasks, executor, ahead)) as played:
+            for _, result in played:
+                results.append(result)
+                if on_game is not None:
+                    on_game(len(results))
     finally:
         POOL.close()
     return Balance.of(results, len(openings))

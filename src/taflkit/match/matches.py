@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Generic
 
 import attrs
 
 from taflkit.games import AnyKind
 from taflkit.match.entrants import Entrant
-from taflkit.match.executing import Task, in_order
 from taflkit.match.limits import GameLimits
 from taflkit.match.pairing import AnyEntrant, GameT, Pairing, check_opening, entrants, kind_of_opening
 from taflkit.match.referee import play_pairing
@@ -18,6 +18,7 @@ from taflkit.match.results import PairResult
 from taflkit.match.seats import POOL
 from taflkit.match.sprt import Sprt
 from taflkit.match.statistics import PairCounts
+from taflkit.tasks import in_order
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -137,20 +138,18 @@ class Match(Generic[GameT]):
             raise ValueError(f"an SPRT has two entrants, not {len(self.entrants)}")
         known = {result.number: result for result in done}
         counts = [0] * 5
-        results = self._results(range(pairs), known, executor, ahead)
+        tasks = (
+            (number, partial(play_pairing, self.pairing(number))) for number in range(pairs) if number not in known
+        )
+        played = in_order(tasks, executor, ahead)
         try:
-            for result in results:
+            for number in range(pairs):
+                result = known[number] if number in known else next(played)[1]
                 yield result
                 if sprt is not None:
                     counts[round(2 * result.points(0))] += 1
                     if sprt.verdict(PairCounts(counts)) is not None:
                         return
         finally:
-            results.close()
+            played.close()
             POOL.close()
-
-    def _results(
-        self, numbers: Iterable[int], known: dict[int, PairResult[GameT]], executor: Executor | None, ahead: int
-    ) -> Generator[PairResult[GameT], None, None]:
-        tasks = (known.get(number) or Task(play_pairing, self.pairing(number)) for number in numbers)
-        return in_order(tasks, executor, ahead)

@@ -21,9 +21,10 @@ from taflkit.match.matches import Match
 from taflkit.match.programs import printable
 from taflkit.match.results import GameResult, PairResult, Thought
 from taflkit.notation import Record, RecordedMove, Result, format_record, parse_record
-from taflkit.notation.annotations import Evaluation, format_clock
+from taflkit.notation.annotations import format_clock
 from taflkit.notation.records import TIMEOUT, termination_of_game
 from taflkit.notation.recordtext import split_records
+from taflkit.review.evaluations import evaluation_of
 from taflkit.search import Score
 from taflkit.shell import fixed_word
 
@@ -81,20 +82,9 @@ def _recorded(move: RecordedMove, known: tuple[Player, Thought] | None, kind: An
     if known is None:
         return move
     player, thought = known
-    comment = f"[%emt {format_clock(thought.seconds)}]"
-    return attrs.evolve(move, comment=comment, evaluation=_evaluation(thought, player == kind.players[0]))
-
-
-def _evaluation(thought: Thought, is_first: bool) -> Evaluation | None:
-    score, sign = thought.score, 1 if is_first else -1
-    if score is None:
-        return None
-    depth = None if thought.depth is None else min(thought.depth, 1000)
-    plies = score.win_in if score.win_in is not None else score.loss_in
-    if plies is None:
-        return Evaluation(sign * score.value / 100, depth=depth)
-    wins = 1 if score.win_in is not None else -1
-    return Evaluation(win_in=sign * wins * max(1, (plies + 1) // 2), depth=depth)
+    score, comment = thought.score, f"[%emt {format_clock(thought.seconds)}]"
+    evaluation = None if score is None else evaluation_of(score, player == kind.players[0], thought.depth)
+    return attrs.evolve(move, comment=comment, evaluation=evaluation)
 
 
 def _thought(move: RecordedMove, player: Player, is_first: bool) -> Thought:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from taflkit.errors import NotationError, TaflError
+from taflkit.errors import TaflError
 
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """The signs after a move, and the numbers that stand for them."""
@@ -97,18 +97,6 @@ def format_clock(seconds: float) -> str:
     whole, part = divmod(rest, 1000)
     fraction = f".{part:03}".rstrip("0") if part else ""
     return f"{minutes // 60}:{minutes % 60:02}:{whole:02}{fraction}"
-
-
-def parse_evaluation(text: str) -> Evaluation:
-    """Read an evaluation as `Evaluation` prints it.
-
-    Raises:
-        NotationError: The text is no evaluation.
-    """
-    match = _EVALUATION.fullmatch(f"[%eval {text}]")
-    if match is None:
-        raise NotationError(text, 1, "an evaluation such as 0.35, -1.20 or #3")
-    return _evaluation(match)
 
 
 def _evaluation(match: re.Match[str]) -> Evaluation:

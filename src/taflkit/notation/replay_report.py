@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import enum
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
+from functools import partial
 
 import attrs
 
@@ -17,6 +18,7 @@ from taflkit.notation.jsonlines import id_of_line
 from taflkit.notation.records import RESIGNED, TIMEOUT, termination_of, termination_of_game
 from taflkit.notation.replaying import Replay, WentOn
 from taflkit.notation.source import RecordError
+from taflkit.tasks import in_order
 
 #: How many games an executor is given at a time.
 BATCH = 32
@@ -251,17 +253,8 @@ def replay_files(
     Raises:
         TaflError: A file cannot be read.
     """
-    waiting: deque[tuple[GameFile, Future[list[CheckedGame]]]] = deque()
-    for file, games, start in batches_of(files):
-        if executor is None:
-            yield file, _check_batch(file.format, games, start)
-            continue
-        waiting.append((file, executor.submit(_check_batch, file.format, games, start)))
-        if len(waiting) > look_ahead:
-            earliest, future = waiting.popleft()
-            yield earliest, future.result()
-    for file, future in waiting:
-        yield file, future.result()
+    tasks = ((file, partial(_check_batch, file.format, games, start)) for file, games, start in batches_of(files))
+    return in_order(tasks, executor, look_ahead)
 
 
 def _check_batch(kind: Format, games: Sequence[GameText], before: int) -> list[CheckedGame]:

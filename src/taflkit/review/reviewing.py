@@ -11,7 +11,7 @@ import attrs
 
 from taflkit.errors import check_type
 from taflkit.notation import Evaluation, Record, RecordedMove
-from taflkit.review.expectation import expected_points
+from taflkit.review.evaluations import evaluation_of, expected_points
 from taflkit.search import Score, Searcher, SearchLimit
 
 MAX_MEN = 10.0
@@ -144,18 +144,10 @@ def _searched(state: Any, record: Record, searcher: Searcher, limit: SearchLimit
     if state.outcome is not None:
         winner = state.outcome.winner
         score = Score(0) if winner is None else Score.win(0) if winner == state.to_move else Score.loss(0)
-        return score, "", _evaluation(score, state.to_move == kind.players[0], None)
+        return score, "", evaluation_of(score, state.to_move == kind.players[0])
     report = searcher.search(state, limit)
     best = "" if report.best is None else kind.format_move(report.best)
-    return report.score, best, _evaluation(report.score, state.to_move == kind.players[0], report.depth)
-
-
-def _evaluation(score: Score, is_first: bool, depth: int | None) -> Evaluation:
-    ours = score if is_first else -score
-    for plies, sign in ((ours.win_in, 1), (ours.loss_in, -1)):
-        if plies is not None:
-            return Evaluation(win_in=sign * max(1, (plies + 1) // 2), depth=depth)
-    return Evaluation(ours.value / 100, depth=depth)
+    return report.score, best, evaluation_of(report.score, state.to_move == kind.players[0], report.depth)
 
 
 def _value(evaluation: Evaluation) -> float:
@@ -167,15 +159,14 @@ def _value(evaluation: Evaluation) -> float:
 def _judged(record: Record, states: list[Any], found: list[tuple[Score, str, Evaluation]], ply: int) -> JudgedMove:
     before, after = states[ply - 1], states[ply]
     score, best, evaluation = found[ply - 1]
-    score_after, _, reached = found[ply]
+    _, _, reached = found[ply]
     sign = 1 if before.to_move == record.kind.players[0] else -1
     loss = max(0.0, sign * (_value(evaluation) - _value(reached)))
     move = getattr(after.last, "move", after.last)
     text = record.kind.format_move(move)
     could_win = score.win_in is not None
     wins = reached.win_in is not None and sign * reached.win_in > 0
-    after_move = score_after if after.to_move == before.to_move else -score_after
-    points_lost = max(0.0, expected_points(score) - expected_points(after_move))
+    points_lost = max(0.0, sign * (expected_points(evaluation) - expected_points(reached)))
     if text == best or (after.outcome is not None and sign * _value(reached) == MAX_MEN):
         judgement, loss, points_lost = Judgement.BEST, 0.0, 0.0
     elif could_win and not wins:

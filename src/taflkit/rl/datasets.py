@@ -1,15 +1,17 @@
 """Datasets: positions of self-play or of recorded games, in files of a directory.
 
-A directory has a file `dataset.json`, which says how it was made, and shards, `part-00000.npz` or `part-00000.arrow`,
-of so many games each. A shard is written as a whole when its games are finished, so that a run that was broken off goes
-on with the first shard that is missing. `taflkit.rl.samples` says what the arrays hold.
+A directory has a file `dataset.json`, which says how it was made, and shards, `part-00000.npz`, of so many games
+each. A shard is written as a whole when its games are finished, so that a run that was broken off goes on with the
+first shard that is missing. `taflkit.rl.samples` says what the arrays hold.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
+from contextlib import closing
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -26,12 +28,11 @@ from taflkit.rl.observation import Encoder
 from taflkit.rl.samples import SCHEMA, Sample, Samples, SampleWriter
 from taflkit.rl.selfplay import SelfPlay, rewards, self_play
 from taflkit.search.puct import Evaluator
+from taflkit.tasks import in_order
 from taflkit.variant.catalogue import load_variant
 
 DESCRIPTION = "dataset.json"
 """The file that says how a dataset was made."""
-FORMATS = ("npz", "arrow")
-"""The formats of shards."""
 #: How many shards an executor is given ahead.
 _LOOK_AHEAD = 64
 
@@ -47,16 +48,12 @@ class Dataset:
     """Where its files are."""
     variant: str
     """The name of the variant."""
-    format: str = attrs.field(default="npz")
-    """`npz`, or `arrow`, which needs the extra `arrow`."""
     shard: int = attrs.field(default=100)
     """How many games there are in a shard."""
     history: int = 0
     """How many earlier positions an observation holds."""
 
     def __attrs_post_init__(self) -> None:
-        if self.format not in FORMATS:
-            raise TaflError(f"the format of a dataset is one of {', '.join(FORMATS)}, not {self.format!r}")
         if self.shard < 1:
             raise TaflError(f"a shard has at least 1 game, not {self.shard}")
 
@@ -67,7 +64,7 @@ class Dataset:
 
     def path(self, number: int) -> Path:
         """Return the file of a shard."""
-        return self.directory / f"part-{number:05}.{self.format}"
+        return self.directory / f"part-{number:05}.npz"
 
     def describe(self, made: Mapping[str, Any]) -> None:
         """Write `dataset.json`, or check that it says the same.
@@ -79,7 +76,7 @@ class Dataset:
         told = {
             "variant": self.variant,
             "games_per_shard": self.shard,
-            "format": self.format,
+            "format": "npz",
             "planes": list(encoder.names),
             "scale": encoder.scale.tolist(),
             "shape": list(encoder.shape),
@@ -98,15 +95,6 @@ class Dataset:
             raise TaflError(f"{self.directory} has other files; choose a new directory")
         self.directory.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())
-
-    def save(self, number: int, samples: Samples) -> None:
-        """Write a shard."""
-        if self.format == "npz":
-            samples.save(self.path(number))
-            return
-        from taflkit.rl.arrow import save_arrow
-
-        save_arrow(samples, self.path(number))
 
 
 def write_self_play(
@@ -140,11 +128,15 @@ def write_self_play(
     settings = settings or SelfPlay()
     dataset.describe({"source": "self-play", "seed": seed, "settings": attrs.asdict(settings)})
     missing = [number for number in range(-(-games // dataset.shard)) if not dataset.path(number).exists()]
-    jobs = (
-        (number, (dataset, evaluator, range(number * dataset.shard, (number + 1) * dataset.shard)))
+    shards = (
+        (number, partial(play_shard, dataset, evaluator, _games_of(dataset, number), seed, settings))
         for number in missing
     )
-    return _write(dataset, _results(play_shard, jobs, (seed, settings), executor), on_shard)
+    return _write(dataset, shards, executor, on_shard)
+
+
+def _games_of(dataset: Dataset, shard: int) -> range:
+    return range(shard * dataset.shard, (shard + 1) * dataset.shard)
 
 
 def play_shard(dataset: Dataset, evaluator: Evaluator, games: range, seed: int, settings: SelfPlay) -> Samples | None:
@@ -184,12 +176,12 @@ def write_records(
     """
     dataset.describe({"source": "records", "files": [path.name for path in files]})
     texts = ((text, file.format) for file in read_game_files(files, [dataset.variant]) for text in file.games)
-    jobs = (
-        (number, (dataset, number * dataset.shard, part))
+    shards = (
+        (number, partial(read_shard, dataset, number * dataset.shard, part))
         for number, part in enumerate(_parts(texts, dataset.shard))
         if not dataset.path(number).exists()
     )
-    return _write(dataset, _results(read_shard, jobs, (), executor), on_shard)
+    return _write(dataset, shards, executor, on_shard)
 
 
 def read_shard(dataset: Dataset, first: int, texts: Sequence[tuple[GameText, Format]]) -> Samples | None:
@@ -229,39 +221,19 @@ def _parts(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
         yield part
 
 
-def _results(
-    make: Callable[..., Samples | None],
-    jobs: Iterable[tuple[int, tuple[Any, ...]]],
-    more: tuple[Any, ...],
+def _write(
+    dataset: Dataset,
+    shards: Iterable[tuple[int, Callable[[], Samples | None]]],
     executor: Executor | None,
-) -> Iterator[tuple[int, Samples | None]]:
-    """Make shards, and yield them in their order; an executor is given a bounded number ahead."""
-    if executor is None:
-        for number, arguments in jobs:
-            yield number, make(*arguments, *more)
-        return
-    waiting: list[tuple[int, Future[Samples | None]]] = []
-    try:
-        for number, arguments in jobs:
-            waiting.append((number, executor.submit(make, *arguments, *more)))
-            if len(waiting) >= _LOOK_AHEAD:
-                first, future = waiting.pop(0)
-                yield first, future.result()
-        while waiting:
-            first, future = waiting.pop(0)
-            yield first, future.result()
-    finally:
-        for _, future in waiting:
-            future.cancel()
-
-
-def _write(dataset: Dataset, shards: Iterable[tuple[int, Samples | None]], on_shard: OnShard | None) -> int:
+    on_shard: OnShard | None,
+) -> int:
     positions = 0
-    for number, samples in shards:
-        if samples is None:
-            continue
-        dataset.save(number, samples)
-        positions += len(samples)
-        if on_shard is not None:
-            on_shard(number + 1, positions)
+    with closing(in_order(shards, executor, _LOOK_AHEAD)) as made:
+        for number, samples in made:
+            if samples is None:
+                continue
+            samples.save(dataset.path(number))
+            positions += len(samples)
+            if on_shard is not None:
+                on_shard(number + 1, positions)
     return positions

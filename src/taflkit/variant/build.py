@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
@@ -24,7 +24,7 @@ from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import built_in_directory, check_name
 from taflkit.variant.later import Later
 from taflkit.variant.problems import place_below, problems_at, said, variant_error
-from taflkit.variant.schema import CLASSIC, RULE, EvaluationTable, ExampleTable, PieceTable, RulesTable, VariantTable
+from taflkit.variant.schema import RULE, ExampleTable, PieceTable, RulesTable, VariantTable
 from taflkit.variant.toml import TomlTable
 from taflkit.variant.variant import Example, Variant
 
@@ -51,16 +51,10 @@ def _name_rules(table: TomlTable) -> None:
                     strategy.setdefault(RULE, label)
 
 
-def _write_out_evaluation(table: TomlTable) -> TomlTable:
-    """Write out the word for an evaluation without a network, so that inherited weights are kept."""
-    return table | {"evaluation": {"learned": False}} if table.get("evaluation") == CLASSIC else table
-
-
 INHERITANCE = Inheritance(
     keys=("start", "first", "regions", "pieces", "names", "rules", "evaluation"),
     selector=RULE,
     removable=("regions",),
-    expand=_write_out_evaluation,
     complete=_name_rules,
 )
 """How tafl's variant files inherit."""
@@ -106,7 +100,6 @@ class _Builder:
         if kings != 1:
             raise self._problem("start", f"the picture has {kings or 'no'} kings, and there must be one king")
         evaluation, network = table.evaluation, self._network(table.network, board)
-        assert not isinstance(evaluation, str), "the word was written out"
         return Variant(
             **table.description,
             rules=self._rules(board, table.rules),
@@ -261,15 +254,7 @@ def _converter() -> StrictConverter:
     """Return the converter for the classes of `schema` and of rules."""
     made = StrictConverter(takes_names=lambda field: field.metadata in (AREA, PIECES))
     made.register(lambda kind: isinstance(kind, type) and kind in _QUESTION_OF, _to_strategy)
-    made.register(lambda kind: EvaluationTable in get_args(kind), _to_evaluation)
     return made
-
-
-def _to_evaluation(value: Any, _: object) -> EvaluationTable:
-    if not isinstance(value, Mapping):
-        raise unlike(f"a table of weights, or {said(CLASSIC)}", value)
-    evaluation: EvaluationTable = _converter().convert(value, EvaluationTable)
-    return evaluation
 
 
 def _to_strategy(value: Any, kind: type) -> object:

@@ -35,8 +35,6 @@ class Inheritance(NamedTuple):
     empty if there is none."""
     removable: tuple[str, ...] = ()
     """The keys whose tables hold plain values that `false` removes; it removes tables everywhere."""
-    expand: Callable[[TomlTable], TomlTable] = lambda table: table
-    """Writes out the short forms of a file's own keys, before they are merged with what it inherits."""
     complete: Callable[[TomlTable], None] = lambda table: None
     """Fills in what a file may leave out, before other files inherit it."""
 
@@ -123,7 +121,7 @@ def inherit(files: Family, inheritance: Inheritance) -> Family:
     keys = (GAME, *inheritance.keys)
     for file, own in reversed(files):
         inherited = {key: value for key, value in found[-1][1].items() if key in keys} if found else {}
-        complete = merge(inherited, inheritance.expand(own), inheritance)
+        complete = merge(inherited, own, inheritance)
         inheritance.complete(complete)
         found.append((file, complete))
     return found

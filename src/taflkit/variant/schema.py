@@ -5,7 +5,7 @@ only while a file is read: they are neither compared nor printed, and so take le
 types and not texts, which would be compiled when the first file is converted.
 """
 
-from typing import Any, Literal
+from typing import Any
 
 import attrs
 
@@ -94,10 +94,6 @@ class Weights:
 assert [field.name for field in attrs.fields(Weights)] == list(_WEIGHTS), "Weights has the weights of the table"
 
 
-CLASSIC = "classic"
-"""The evaluation by terms alone, in one word; short for `EvaluationTable(learned=False)`."""
-
-
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class EvaluationTable(Weights):
     """What searchers make of a position: the weights of the terms, and whether something learned is added."""
@@ -143,9 +139,8 @@ class VariantTable(DescriptionTable):
     )
     names: NamesTable = key("what the players are called", factory=NamesTable)
     rules: RulesTable = key("the rules")
-    evaluation: Literal["classic"] | EvaluationTable = key(
-        "what searchers make of a position: weights of terms, or `classic` for the terms without a network",
-        factory=EvaluationTable,
+    evaluation: EvaluationTable = key(
+        "what searchers make of a position: weights of terms, and whether the network is used", factory=EvaluationTable
     )
     network: str | None = key(
         "the file, beside this one or with taflkit, of a learned evaluation of this variant; it is not inherited", None

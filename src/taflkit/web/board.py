@@ -9,11 +9,12 @@ import attrs
 
 from taflkit.errors import TaflError
 from taflkit.games import Player, kind_of, parse_position
+from taflkit.review.evaluations import evaluation_of
 from taflkit.search import SearchReport
 from taflkit.search.levels import MAX_LEVEL
 from taflkit.shell import Say, Session, SwitchVariant
 from taflkit.shell.commands import Command, CommandError, SetLimit
-from taflkit.web.jobs import Job, Reports, evaluation_of
+from taflkit.web.jobs import Job, Reports
 from taflkit.web.judging import judge
 from taflkit.web.library import Library
 from taflkit.web.records import write_tree
@@ -127,7 +128,8 @@ class Board:
             self.change(f"Hint: {text}")
             return {"hint": text, "node": job.node}
         if job.purpose == "review":
-            self.tree.node(job.node).evaluation = evaluation_of(job.game, reports[0])
+            is_first = job.game.to_move == self.tree.kind.players[0]
+            self.tree.node(job.node).evaluation = evaluation_of(reports[0].score, is_first, reports[0].depth)
             self._found[job.node] = reports[0]
             if self._review() is None:
                 self.reviewing = False

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import attrs
 
 from taflkit.games import AnyKind, kind_of
-from taflkit.notation.annotations import Evaluation
+from taflkit.review.evaluations import evaluation_of, expected_points
 from taflkit.search import AlphaBeta, Cancel, SearchLimit, SearchReport, best_lines
 from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
 
@@ -19,8 +18,6 @@ LINES: Final = 3
 """How many of the best lines are shown."""
 MAX_SHOWN_MOVES: Final = 12
 """The moves of a line that are shown."""
-#: The evaluation, in hundredths of a man, at which the bar stands at about three quarters.
-_BAR_SCALE: Final = 400
 
 REVIEW: Final = SearchLimit(nodes=10_000)
 """How far each position of a game is searched for the graph of the game."""
@@ -65,7 +62,10 @@ class Job:
 
 
 def show_reports(job: Job, reports: Reports) -> dict[str, Any]:
-    """Return what a page shows of a search: the lines, and where the evaluation bar stands."""
+    """Return what a page shows of a search: the lines, and where the evaluation bar stands.
+
+    The bar shows how many points the first player can expect.
+    """
     kind = kind_of(job.game)
     first = kind.players[0]
     shown = [_line(kind, job.game, report, first) for report in reports if report.line]
@@ -84,31 +84,9 @@ def _line(kind: AnyKind, game: Any, report: SearchReport[Any], first: Any) -> di
     better = report.score if report.score.value >= 0 else -report.score
     # A score that knows no player is that of the player to move.
     owner = game.to_move if report.score.value >= 0 else game.to_move.other
-    value = report.score.value if game.to_move == first else -report.score.value
     return {
         "score": "equal" if not report.score.value else f"{kind.player_name(variant, owner)} {better}",
-        "bar": round(bar_of(value), 4),
+        "bar": round(expected_points(evaluation_of(report.score, game.to_move == first)), 4),
         "depth": report.depth,
         "moves": [kind.format_move(move) for move in report.line[:MAX_SHOWN_MOVES]],
     }
-
-
-def evaluation_of(game: Any, report: SearchReport[Any]) -> Evaluation:
-    """Return what a search found as records write it: for the first player."""
-    score, first = report.score, game.to_move == kind_of(game).players[0]
-    plies, wins = (score.win_in, first) if score.win_in is not None else (score.loss_in, not first)
-    if plies is not None:
-        return Evaluation(win_in=max(1, (plies + 1) // 2) * (1 if wins else -1), depth=report.depth)
-    return Evaluation((score.value if first else -score.value) / 100, depth=report.depth)
-
-
-def bar_of_evaluation(evaluation: Evaluation) -> float:
-    """Return where the bar stands for an evaluation of a record."""
-    if evaluation.win_in is not None:
-        return 1.0 if evaluation.win_in > 0 else 0.0
-    return round(bar_of(round(100 * evaluation.men)), 4)
-
-
-def bar_of(value: int) -> float:
-    """Return where the evaluation bar stands for a value: 1 if the first player wins, 0.5 if nobody is ahead."""
-    return 1 / (1 + math.exp(-max(-60.0, min(60.0, value / _BAR_SCALE))))

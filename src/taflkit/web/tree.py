@@ -43,16 +43,6 @@ class Node:
     clock: float | None = None
     """The seconds that a record says were left."""
 
-    @property
-    def is_main(self) -> bool:
-        """Whether the node is part of the main line."""
-        node = self
-        while node.parent is not None:
-            if node.parent.children[0] is not node:
-                return False
-            node = node.parent
-        return True
-
     def line(self) -> Iterator[Node]:
         """Iterate over the nodes from this one to the end of its main line."""
         node = self

@@ -9,8 +9,8 @@ import attrs
 from taflkit.games import AnyKind, GameVariant, Player, kind_of
 from taflkit.notation.annotations import format_signs
 from taflkit.render import board_layout, piece_svg, svg
+from taflkit.review.evaluations import expected_points
 from taflkit.shell.wording import fixed_word, state
-from taflkit.web.jobs import bar_of_evaluation
 from taflkit.web.tree import GameTree, Node
 
 Json = dict[str, Any]
@@ -91,7 +91,7 @@ def _node(tree: GameTree, node: Node) -> Json:
         shown["judgement"] = node.judgement
     if node.evaluation is not None:
         shown["evaluation"] = str(node.evaluation)
-        shown["bar"] = bar_of_evaluation(node.evaluation)
+        shown["bar"] = round(expected_points(node.evaluation), 4)
     return shown
 
 
