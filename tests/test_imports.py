@@ -230,7 +230,7 @@ LATER = {
     [
         (["--help"], {*LATER, "taflkit.testing", "tomllib", "attrs", "taflkit.board", "taflkit.games"}),
         (["--version"], {*LATER, "tomllib"}),
-        (["variants"], {*LATER, "taflkit.rules", "taflkit.kernel", "taflkit.board", "attrs", "importlib.metadata"}),
+        (["variants"], LATER),
         (["show", "tablut"], {*LATER, "hypothesis"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
@@ -19,7 +19,7 @@ from taflkit.rules import Rules
 from taflkit.rules.fields import AREA, PIECES, check_names
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import choices, strategy
-from taflkit.variant.convert import StrictConverter, unlike
+from taflkit.variant.convert import Hook, StrictConverter, unlike
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import built_in_directory, check_name
 from taflkit.variant.later import Later
@@ -76,11 +76,7 @@ def build_variant(lineage: Sequence[tuple[Path, TomlTable]]) -> Variant:
 
 
 def _build(path: Path, table: TomlTable) -> Variant:
-    structured = _converter().read(path, table, VariantTable)
-    try:
-        return _Builder(path).variant(structured)
-    except RecursionError:
-        raise variant_error(path, ["nested too deeply"]) from None
+    return _Builder(path).variant(_converter().read(path, table, VariantTable))
 
 
 class _Builder:
@@ -259,22 +255,21 @@ def _check_move(board: Board, text: str) -> None:
 @cache
 def _converter() -> StrictConverter:
     """Return the converter for the classes of `schema` and of rules."""
-    made = StrictConverter(takes_names=lambda field: field.metadata in (AREA, PIECES))
-    made.register(lambda kind: isinstance(kind, type) and kind in _QUESTION_OF, _to_strategy)
-    made.register(lambda kind: EvaluationTable in get_args(kind), _to_evaluation)
-    return made
+    hooks: dict[object, Hook] = {
+        protocol: partial(_to_strategy, question) for protocol, question in _QUESTION_OF.items()
+    }
+    hooks[attrs.fields(VariantTable).evaluation.type] = _to_evaluation
+    return StrictConverter(hooks, takes_names=lambda field: field.metadata in (AREA, PIECES))
 
 
-def _to_evaluation(value: Any, _: object) -> EvaluationTable:
+def _to_evaluation(value: object) -> EvaluationTable:
     if not isinstance(value, Mapping):
         raise unlike(f"a table of weights, or {said(CLASSIC)}", value)
-    evaluation: EvaluationTable = _converter().convert(value, EvaluationTable)
-    return evaluation
+    return _converter().build(value, EvaluationTable)
 
 
-def _to_strategy(value: Any, kind: type) -> object:
+def _to_strategy(question: str, value: object) -> object:
     """Build the strategy that a table's `rule` names from its other keys."""
-    question = _QUESTION_OF[kind]
     if not isinstance(value, Mapping):
         raise unlike(f"a table with a {RULE}", value)
     if RULE not in value:
@@ -283,4 +278,4 @@ def _to_strategy(value: Any, kind: type) -> object:
     if type(name) is not str:
         raise TypeError(f"expected the name of a {RULE}, not {said(name)}; {choices(question)}")
     options = {key: item for key, item in value.items() if key != RULE}
-    return _converter().convert(options, strategy(name, question))
+    return _converter().build(options, strategy(name, question))

@@ -21,7 +21,7 @@ GROUP = "taflkit.games"
 
 
 class FileKind(Protocol):
-    """What is asked about a kind of game to read its variant files; `taflkit.games.GameKind` has more."""
+    """What is asked about a kind of game to read and list its variant files; `taflkit.games.GameKind` has more."""
 
     @property
     def name(self) -> str:
@@ -41,8 +41,11 @@ class FileKind(Protocol):
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of its variant files."""
 
+    def board_size(self, variant: Any, /) -> tuple[int, int]:
+        """How many columns and rows the board of one of its variants has."""
 
-_MEMBERS = ("name", "inheritance", "build", "schema")
+
+_MEMBERS = ("name", "inheritance", "build", "schema", "board_size")
 
 
 def kind_named(name: str) -> FileKind:

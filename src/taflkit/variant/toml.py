@@ -7,7 +7,6 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from taflkit.errors import VariantError
 from taflkit.variant.files import read_file
 from taflkit.variant.problems import variant_error
 
@@ -16,6 +15,9 @@ TomlTable = dict[str, Any]
 
 MAX_KEY_PARTS = 32
 """The parts of a dotted key; the parser takes quadratic time for very many."""
+
+MAX_DEPTH = 128
+"""How deep tables and lists may stand in each other."""
 
 _PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')"
 _DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}", re.ASCII)
@@ -28,34 +30,13 @@ def read_table(path: Path) -> TomlTable:
     Raises:
         VariantError: The file cannot be read or is not TOML.
     """
-    return parse_toml(path, _read_text(path))
-
-
-def read_head(path: Path) -> TomlTable:
-    """Read the keys of a TOML file that stand before its tables; what comes after them is not even checked.
-
-    Reading those of a variant, which describe it, takes less than half of the time of reading the whole file.
-
-    Raises:
-        VariantError: The file cannot be read, or these keys are not TOML.
-    """
-    text = _read_text(path)
-    head, table, _ = text.partition("\n[")
-    try:
-        return parse_toml(path, f"{head}\n")
-    except VariantError:
-        if not table:
-            raise
-        return parse_toml(path, text)  # The bracket may stand inside a value.
-
-
-def _read_text(path: Path) -> str:
     data = read_file(path)
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise variant_error(path, [f"not UTF-8: byte {error.start + 1}, on line {line}, cannot be read"]) from None
+    return parse_toml(path, text)
 
 
 def parse_toml(path: Path, text: str) -> TomlTable:
@@ -72,7 +53,7 @@ def parse_toml(path: Path, text: str) -> TomlTable:
     if deep is not None:
         raise variant_error(path, [f"line {_line(text, deep)}: nested too deeply"])
     try:
-        return tomllib.loads(text)
+        table = tomllib.loads(text)
     except RecursionError:
         raise variant_error(path, ["nested too deeply"]) from None
     except tomllib.TOMLDecodeError as error:
@@ -81,6 +62,20 @@ def parse_toml(path: Path, text: str) -> TomlTable:
         number = re.search(_LONG_NUMBER, text, re.ASCII)
         where = f"line {_line(text, number)}: " if number else ""
         raise variant_error(path, [f"{where}a number has too many digits"]) from None
+    if _is_deep(table):
+        raise variant_error(path, ["nested too deeply"])
+    return table
+
+
+def _is_deep(table: TomlTable) -> bool:
+    """Whether tables and lists stand deeper in each other than `MAX_DEPTH`."""
+    inner: list[Any] = [table]
+    for _ in range(MAX_DEPTH):
+        values = [value for each in inner for value in (each.values() if isinstance(each, dict) else each)]
+        inner = [value for value in values if isinstance(value, dict | list)]
+        if not inner:
+            return False
+    return True
 
 
 def _line(text: str, match: re.Match[str]) -> int:
