@@ -1,9 +1,11 @@
-"""Reading TOML that may come from anywhere, as tables or a `VariantError` within a bounded time."""
+"""TOML: reading what may come from anywhere, as tables or a `VariantError` within a bounded time, and writing it."""
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,12 @@ MAX_KEY_PARTS = 32
 MAX_DEPTH = 128
 """How deep tables and lists may stand in each other."""
 
+MAX_SECTION_DEPTH = 2
+"""How deep tables are written under headers of their own; deeper ones are inline."""
+
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+# Texts of several lines that need no escapes, such as a drawn board.
+_PLAIN_LINES = re.compile(r"[^\\\"\x00-\x09\x0b-\x1f\x7f]+")
 _PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')"
 _DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MAX_KEY_PARTS}}}", re.ASCII)
 _LONG_NUMBER = r"\d[\d_]{1000,}"
@@ -80,3 +88,44 @@ def _is_deep(table: TomlTable) -> bool:
 
 def _line(text: str, match: re.Match[str]) -> int:
     return text.count("\n", 0, match.start()) + 1
+
+
+def format_toml(table: TomlTable) -> str:
+    """Write tables as TOML, which `parse_toml` reads back.
+
+    Lists of tables become inline tables; `None` and empty tables of tables are left out.
+    """
+    return "\n".join(_lines(table)) + "\n"
+
+
+def _lines(table: TomlTable, *place: str) -> Iterator[str]:
+    """Iterate over the plain values of a table, then over its tables under their headers."""
+    for key, value in table.items():
+        if value is not None and not _is_section(value, place):
+            yield f"{_key(key)} = {_value(value)}"
+    for key, value in table.items():
+        if _is_section(value, place) and value:
+            yield from ("", f"[{'.'.join(map(_key, (*place, key)))}]", *_lines(value, *place, key))
+
+
+def _is_section(value: object, place: tuple[str, ...]) -> bool:
+    return isinstance(value, dict) and len(place) < MAX_SECTION_DEPTH
+
+
+def _key(key: str) -> str:
+    return key if _BARE_KEY.fullmatch(key) else _value(key)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, dict):
+        inner = ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items() if item is not None)
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, str) and "\n" in value and _PLAIN_LINES.fullmatch(value):
+        return f'"""\n{value}"""'
+    if isinstance(value, str | int):  # Texts, whole numbers and flags are written as in JSON, but for one sign.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, float):
+        return repr(value)
+    raise TypeError(f"TOML has no value such as {value!r}")
