@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from taflkit.errors import VariantError, nearest, wrong_type
 from taflkit.variant.extends import GAME, Family, ancestry, inherit, kind_of_files
@@ -25,9 +25,7 @@ from taflkit.variant.kinds import kind_named
 from taflkit.variant.problems import problems_at, said, variant_error
 from taflkit.variant.searchpath import PATH_VARIABLE, search_path
 from taflkit.variant.toml import parse_toml, read_table
-
-if TYPE_CHECKING:
-    from taflkit.variant.variant import Variant
+from taflkit.variant.variant import Variant
 
 MAX_LOADED = 128
 """How many variants are kept loaded; each has tables that grow as it is played."""
@@ -209,8 +207,6 @@ def load_variant(name: str | Path) -> Variant:
         VariantError: There is no such variant, it is one of another kind of game, or its file is wrong; the error
             lists every problem with its place.
     """
-    from taflkit.variant.variant import Variant  # Finding and listing files can do without boards and rules.
-
     kind, variant = load_with_kind(name)
     if not isinstance(variant, Variant):
         problem = f"this is a variant of the kind {kind}, not of tafl; "

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any, Protocol
 
 from taflkit.errors import TaflError, nearest
 from taflkit.plugins import OWN, load_own, load_plugins
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-    from pathlib import Path
-
-    from taflkit.variant.extends import Inheritance
-    from taflkit.variant.toml import TomlTable
+from taflkit.variant.extends import Inheritance
+from taflkit.variant.toml import TomlTable
 
 GROUP = "taflkit.games"
 """The group of entry points that name kinds of game."""
