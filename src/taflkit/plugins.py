@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import warnings
 from collections.abc import Callable, Container, Iterable, Mapping
-from importlib import import_module
-from importlib.machinery import PathFinder
+from importlib import import_module, metadata
+from importlib.metadata import Distribution, EntryPoint
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from taflkit.errors import CODE_ERRORS, PluginWarning, TaflError
-
-if TYPE_CHECKING:
-    # Slow to import, so that it is imported where plug-ins are looked for.
-    from importlib.metadata import Distribution, EntryPoint
 
 MAX_TROUBLE = 300
 """The length of an exception's text in a warning."""
@@ -88,56 +82,16 @@ _METADATA_ERRORS = (*CODE_ERRORS, OSError)
 
 
 def _entry_points(group: str) -> Iterable[EntryPoint]:
-    if not _may_be_installed(group):
-        return ()
-    from importlib.metadata import entry_points
-
     try:
-        return entry_points(group=group)
+        return metadata.entry_points(group=group)
     except _METADATA_ERRORS:
         return _readable_entry_points(group)
 
 
-def _may_be_installed(group: str) -> bool:
-    """Whether there may be entry points of a group; if false, there are none.
-
-    Importing `importlib.metadata`, which knows, takes a fifth of the time of listing the variants, and most
-    installations have no plug-ins. What it would read is looked at here wherever that is plain files.
-    """
-    if "importlib.metadata" in sys.modules:
-        return True
-    if any(hasattr(finder, "find_distributions") for finder in sys.meta_path if finder is not PathFinder):
-        return True
-    return any(_may_hold(place, group.encode()) for place in sys.path)
-
-
-def _may_hold(place: str, group: bytes) -> bool:
-    """Whether a distribution in a place of the search path for modules may have entry points of a group."""
-    try:
-        with os.scandir(place or ".") as entries:
-            metadata = [entry.path for entry in entries if entry.name.lower().endswith("-info")]
-    except FileNotFoundError:
-        return False
-    except (OSError, ValueError):  # An archive, for example, or no path at all.
-        return True
-    for directory in metadata:
-        try:
-            with open(os.path.join(directory, "entry_points.txt"), "rb") as file:  # noqa: PTH118, PTH123 - slower
-                if group in file.read():
-                    return True
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except OSError:
-            return True
-    return False
-
-
 def _readable_entry_points(group: str) -> list[EntryPoint]:
     """Return the entry points of the distributions whose metadata can be read."""
-    from importlib.metadata import distributions
-
     found: list[EntryPoint] = []
-    for distribution in distributions():
+    for distribution in metadata.distributions():
         try:
             points = distribution.entry_points.select(group=group)
         except _METADATA_ERRORS as error:

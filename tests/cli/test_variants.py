@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from taflkit import games, load_variant, render, variant_names
 from taflkit.cli import main
-from taflkit.cli.catalogue import ListedVariant, listed_variants
+from taflkit.variant.catalogue import ListedVariant, listed_variants
 from taflkit.variant.variant import explain
 from tests.cli.running import taflkit
 from tests.variant.files import SMALL, small, write
@@ -57,8 +57,9 @@ def test_a_broken_variant_of_the_kind_is_named(tmp_path: Path, monkeypatch: pyte
 
 
 def test_the_list_says_what_the_loaded_variants_say() -> None:
-    """The variants of taflkit are listed from the heads of their files, as they are when they have been loaded."""
-    for listed in listed_variants():
+    """The list has what the variants say of themselves, and the variant that each is derived from in the end."""
+    found = listed_variants()
+    for listed in found:
         variant = games.load_variant(listed.name)
         kind = games.kind_of(variant)
         assert listed == ListedVariant(
@@ -69,7 +70,10 @@ def test_the_list_says_what_the_loaded_variants_say() -> None:
             variant.featured,
             variant.aliases,
             variant.summary,
+            listed.family,
         )
+    families = {listed.name: listed.family for listed in found}
+    assert families["copenhagen-13"] == families["copenhagen"] == "Copenhagen hnefatafl"
 
 
 @each_of(ALL)

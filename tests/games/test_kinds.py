@@ -112,7 +112,11 @@ class TestRegistry:
     @pytest.mark.parametrize(
         ("name", "found", "problem"),
         [
-            ("nim", NimKind, "expected a kind of game, with name, inheritance, build and schema, not <class"),
+            (
+                "nim",
+                NimKind,
+                "expected a kind of game, with name, inheritance, build, schema and board_size, not",
+            ),
             ("nim", 3, "expected a kind of game"),
             ("other", NIM, "the kind of game calls itself 'nim', and its entry point 'other'"),
             ("ataxx", NIM, "taflkit itself has one of this name"),
@@ -130,7 +134,7 @@ class TestRegistry:
             """Only what files need."""
 
             name = "half"
-            inheritance = build = schema = None
+            inheritance = build = schema = board_size = None
 
         with plugged_in(half=Half()), pytest.raises(TaflError, match="the kind of game 'half' has no game_type, "):
             games.game_kind("half")

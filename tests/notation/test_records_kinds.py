@@ -28,7 +28,7 @@ from taflkit.notation import (
 )
 from taflkit.rules import Reason
 from taflkit.variant.catalogue import is_built_in, parse_variant
-from taflkit.variant.tomlwriting import format_toml
+from taflkit.variant.toml import format_toml
 from tests.games.nim_kind import HEAP, NIM
 from tests.plugged import plugged_in
 from tests.variants import ALL, each_of

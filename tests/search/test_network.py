@@ -285,28 +285,20 @@ def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_comes_with_taflkit_is_read_when_it_is_asked_for(directory: Path) -> None:
-    """A network and a book that are damaged are refused then, with their file and place; a game needs neither."""
-    for name in ("network", "book"):
-        (directory / f"brandubh.{name}").write_bytes(b"nothing")
-    variant = load_variant("brandubh")
-    assert attrs.evolve(start(variant).variant, name="mine").name == "mine"
-    for name in ("network", "book"):
-        with pytest.raises(VariantError, match=f"brandubh.toml: {name}: this is not the file of a {name}"):
-            getattr(variant, name)
-
-
 @pytest.mark.parametrize("name", ["network", "book"])
-def test_the_check_of_a_variant_reads_what_comes_with_taflkit(directory: Path, name: str) -> None:
-    """`taflkit variants check` finds a damaged file, though a game would not have needed it."""
+def test_a_damaged_file_that_comes_with_taflkit_is_refused(directory: Path, name: str) -> None:
+    """The error names the variant's file and the place, in the library and on the command line."""
     (directory / f"brandubh.{name}").write_bytes(b"nothing")
+    trouble = f"brandubh.toml: {name}: this is not the file of a {name}"
+    with pytest.raises(VariantError, match=trouble):
+        load_variant("brandubh")
     done = taflkit("variants", "check", "brandubh")
     assert done.code == 1
-    assert f"brandubh.toml: {name}: this is not the file of a {name}" in done.output
+    assert trouble in done.output
 
 
 def test_another_region_leaves_the_network_and_the_book_as_they_are(directory: Path) -> None:
-    """The board is as large and has the same pieces, whether or not the files have been read."""
+    """The board is as large and has the same pieces."""
     variant = load_variant("brandubh")
     geometry = variant.geometry
     regions = (*geometry.regions, ("gate", geometry.grid.mask(["a4"])))
@@ -324,8 +316,8 @@ def test_what_should_have_come_with_taflkit_is_missed_at_once(directory: Path, n
         load_variant("brandubh")
 
 
-def test_variants_that_have_not_read_their_files_are_ordinary(directory: Path) -> None:
-    """They are equal to others, have the same hash, and take what is in their files with them when pickled."""
+def test_a_variant_holds_what_is_in_its_files(directory: Path) -> None:
+    """It equals another that has read the same, has the same hash, and takes what it has read with it when pickled."""
     variant, other = load_variant("brandubh"), load_variant(ROOT / "variants" / "brandubh.toml")
     sent = pickle.dumps(variant)
     for name in ("network", "book"):

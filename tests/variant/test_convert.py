@@ -194,6 +194,26 @@ def test_a_signal_is_not_blamed_on_the_file(table: dict[str, Any]) -> None:
         StrictConverter().read(PATH, table, cls)
 
 
+@attrs.frozen
+class Endless:
+    """A class whose building never comes to an end."""
+
+    size: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        Endless(self.size + 1)
+
+
+def test_a_recursion_is_not_blamed_on_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plug-in that calls itself without end is not a file that is nested too deeply, nor are rules that do."""
+    with pytest.raises(RecursionError):
+        StrictConverter().read(PATH, {"size": 1}, Endless)
+    monkeypatch.setattr(build, "Rules", lambda *_, **__: Endless())
+    monkeypatch.setattr(catalogue, "_loaded", {})
+    with pytest.raises(RecursionError):
+        catalogue.load_variant("tablut")
+
+
 def test_a_signal_is_not_blamed_on_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor is what a signal raises while the rules of a variant are composed."""
     monkeypatch.setattr(build, "Rules", lambda *_, **__: signal.raise_signal(signal.SIGALRM))

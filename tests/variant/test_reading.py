@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from taflkit import VariantError, load_variant
-from taflkit.variant.toml import read_head
 from tests.variant.files import SMALL, problem, problems, write
 
 
@@ -162,31 +161,3 @@ def test_all_that_is_wrong_is_listed_on_lines_of_its_own(tmp_path: Path) -> None
     first, *others = str(caught.value).splitlines()
     assert first == f"{path}: 4 problems"
     assert [line.strip() for line in others] == list(problems(path))
-
-
-@pytest.mark.parametrize(
-    ("text", "head"),
-    [
-        pytest.param("a = 1\n[b]\nc = 2\n", {"a": 1}, id="a table ends the head"),
-        pytest.param("a = 1\n[[b]]\nc = 2\n", {"a": 1}, id="so does a list of tables"),
-        pytest.param("a = 1\r\n[b]\r\nc = 2\r\n", {"a": 1}, id="with the line ends of Windows too"),
-        pytest.param("a = 1\n[b]\nc = nothing\n", {"a": 1}, id="what comes after it is not checked"),
-        pytest.param("a = 1\nb = 2", {"a": 1, "b": 2}, id="a file need not have tables"),
-        pytest.param('a = """\n[b]\n"""\n', {"a": "[b]\n"}, id="a bracket in a text is no table"),
-        pytest.param("a = [\n[1]\n]\n", {"a": [[1]]}, id="nor is one in a list"),
-    ],
-)
-def test_the_head_of_a_file(tmp_path: Path, text: str, head: dict[str, object]) -> None:
-    """The keys before the tables of a file can be read alone."""
-    path = tmp_path / "file.toml"
-    path.write_bytes(text.encode())
-    assert read_head(path) == head
-
-
-@pytest.mark.parametrize("text", ["a = nothing\n[b]\n", "a = nothing\n"])
-def test_a_head_that_is_not_toml_is_refused(tmp_path: Path, text: str) -> None:
-    """The error is that of the whole file."""
-    path = tmp_path / "file.toml"
-    path.write_text(text, "utf-8")
-    with pytest.raises(VariantError, match="not TOML"):
-        read_head(path)

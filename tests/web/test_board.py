@@ -9,6 +9,7 @@ import pytest
 from taflkit import search
 from taflkit.games import start
 from taflkit.review.evaluations import expected_points
+from taflkit.variant.catalogue import listed_variants
 from taflkit.web import Board, answer
 
 VARIANTS = ["tablut", "copenhagen", "berserk", "ataxx", "qirkat", "tablut-19"]
@@ -208,15 +209,14 @@ def test_a_variant_file_reads_no_other_file(tmp_path: Any, monkeypatch: pytest.M
 
 
 def test_the_list_of_variants() -> None:
-    """Every variant is listed once with its size and family, those that stand on their own first."""
+    """Every variant is listed once with its size and family, the featured ones first, as on the command line."""
     found = ask(people(), "variants")["variants"]
     names = [each["name"] for each in found]
     assert len(set(names)) == len(names) > 60
     by_name = {each["name"]: each for each in found}
     assert by_name["copenhagen"]["size"] == "11x11"
     assert by_name["copenhagen-13"]["family"] == "Copenhagen hnefatafl"
-    featured = [each["featured"] for each in found]
-    assert featured == sorted(featured, reverse=True)
+    assert names == [each.name for each in listed_variants()]
     assert ask(people(), "picture", variant="qirkat")["svg"].startswith("<svg")
 
 

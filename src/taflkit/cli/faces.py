@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from taflkit.cli.catalogue import listed_variants
-from taflkit.cli.streams import complain, say
+from taflkit.cli.streams import complain, say, warn
 from taflkit.shell import Session, plain
+from taflkit.variant.catalogue import listed_variants
 
 
 class Face(Protocol):
@@ -60,6 +60,6 @@ class PlainFace:
 
     def list_variants(self) -> None:
         """Print a line for each variant."""
-        found = listed_variants()
+        found = listed_variants(on_broken=warn)
         width = max(len(each.name) for each in found)
         say("\n".join(f"{each.name:{width}}  {each.size:>5}  {plain(each.summary)}" for each in found))

@@ -10,13 +10,13 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from taflkit.cli.catalogue import listed_variants
-from taflkit.cli.streams import OutputError, can_show, complain, printable, wants_colours, wrapped
+from taflkit.cli.streams import OutputError, can_show, complain, printable, wants_colours, warn, wrapped
 from taflkit.games import Playable, Player, find_kind
 from taflkit.render import legend, text
 from taflkit.search import SearchReport
 from taflkit.shell import Session, State, fixed_word, is_or_are, plain, player_name
 from taflkit.shell.boards import board
+from taflkit.variant.catalogue import ListedVariant, listed_variants
 
 #: What the signs of boards need.
 SYMBOLS = "●○♔■·"
@@ -86,7 +86,7 @@ class Screen:
 
     def list_variants(self) -> None:
         """List the variants in two columns, the featured ones first."""
-        found = listed_variants()
+        found = listed_variants(on_broken=warn)
         self.say("\n".join(variant_lines(found)), 4)
 
     @contextmanager
@@ -145,7 +145,7 @@ class Screen:
         self._write(Text("\n".join(lines).replace("\N{NO-BREAK SPACE}", " "), style="dim"))
 
 
-def variant_lines(found: list[Any]) -> Iterator[str]:
+def variant_lines(found: list[ListedVariant]) -> Iterator[str]:
     """A line for each variant: its name, the size of its board, and what it is."""
     for each in found:
         yield f"{each.name} ({each.size}): {plain(each.summary)}"

@@ -59,6 +59,11 @@ def echo(text: str, *, err: bool = False, coloured: bool = False) -> None:
     click.echo(text if coloured else printable(text), err=err, color=True if coloured else None)
 
 
+def warn(trouble: object) -> None:
+    """Print a warning on standard error."""
+    echo(f"Warning: {trouble}", err=True)
+
+
 def echo_file(content: bytes) -> None:
     """Print the content of a file: exactly, unless standard output is a terminal."""
     if is_terminal(sys.stdout):

@@ -10,10 +10,10 @@ import click
 
 import taflkit
 from taflkit.cli.arguments import Group, VariantType, complete_kind, state_in_text
-from taflkit.cli.streams import echo, echo_file, echo_json, is_terminal, line_width
+from taflkit.cli.streams import echo, echo_file, echo_json, is_terminal, line_width, warn
 
 if TYPE_CHECKING:
-    from taflkit.cli.catalogue import ListedVariant
+    from taflkit.variant.catalogue import ListedVariant
 
 
 def _read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -53,9 +53,9 @@ def variants(ctx: click.Context, kind: str | None, size: str | None, as_json: bo
         from taflkit.games import game_kind
 
         game_kind(kind)  # Raises if there is no such kind.
-    from taflkit.cli.catalogue import listed_variants
+    from taflkit.variant.catalogue import listed_variants
 
-    found = listed_variants(kind, size)
+    found = [each for each in listed_variants(kind, on_broken=warn) if size is None or each.size == size]
     if as_json:
         echo_json([each._asdict() for each in found], indent=2)
     else:

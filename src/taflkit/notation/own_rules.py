@@ -8,7 +8,7 @@ from typing import Any
 from taflkit.errors import NotationError, VariantError
 from taflkit.games import GameVariant, kind_of
 from taflkit.variant.catalogue import find_variant, is_built_in, load_with_kind, parse_variant
-from taflkit.variant.tomlwriting import format_toml
+from taflkit.variant.toml import format_toml
 
 MARK = "%"
 """Begins the lines of a record that hold the rules; readers of chess's PGN skip such lines."""

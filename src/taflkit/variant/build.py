@@ -6,31 +6,28 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import attrs
 
-from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Grid, Piece, Position, Side, grid
+from taflkit.board import ATTACKER, DEFENDER, KING, Board, Geometry, Piece, Position, Side, grid
 from taflkit.board.pieces import KING_KIND
 from taflkit.errors import CODE_ERRORS, RulesError, TaflError, VariantError
+from taflkit.evaluation.network import Network
 from taflkit.files import read_small_file
 from taflkit.pictures import picture_rows
 from taflkit.rules import Rules
 from taflkit.rules.fields import AREA, PIECES, check_names
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import choices, strategy
-from taflkit.variant.convert import StrictConverter, unlike
+from taflkit.variant.book import Book
+from taflkit.variant.convert import Hook, StrictConverter, unlike
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import built_in_directory, check_name
-from taflkit.variant.later import Later
 from taflkit.variant.problems import place_below, problems_at, said, variant_error
 from taflkit.variant.schema import RULE, ExampleTable, PieceTable, RulesTable, VariantTable
 from taflkit.variant.toml import TomlTable
 from taflkit.variant.variant import Example, Variant
-
-if TYPE_CHECKING:
-    from taflkit.evaluation.network import Network
-    from taflkit.variant.book import Book
 
 # Names by which rules refer to several kinds of piece, so that no kind can have them.
 _GROUPS = ("everyone", "men", "attackers", "defenders")
@@ -38,7 +35,6 @@ _GROUPS = ("everyone", "men", "attackers", "defenders")
 _QUESTION_OF = {protocol: question for question, protocol in QUESTIONS.items() if question != "king"}
 
 _Built = TypeVar("_Built")
-_Read = TypeVar("_Read", bound="Network | Book")
 
 
 def _name_rules(table: TomlTable) -> None:
@@ -70,11 +66,7 @@ def build_variant(lineage: Sequence[tuple[Path, TomlTable]]) -> Variant:
 
 
 def _build(path: Path, table: TomlTable) -> Variant:
-    structured = _converter().read(path, table, VariantTable)
-    try:
-        return _Builder(path).variant(structured)
-    except RecursionError:
-        raise variant_error(path, ["nested too deeply"]) from None
+    return _Builder(path).variant(_converter().read(path, table, VariantTable))
 
 
 class _Builder:
@@ -116,51 +108,37 @@ class _Builder:
             ),
         )
 
-    def _network(self, name: str | None, board: Board) -> Network | Later[Network] | None:
-        """Find the learned evaluation of a board."""
+    def _network(self, name: str | None, board: Board) -> Network | None:
+        """Read the learned evaluation of a board."""
+        if name is None:
+            return None
+        data = self._named_file("network", name)
+        network = self._at("network", lambda: Network.from_bytes(data))
+        self._at("network", lambda: network.check(board.grid))
+        return network
 
-        def read(data: bytes) -> Network:
-            from taflkit.evaluation.network import Network  # Only searches need it.
+    def _book(self, name: str | None, board: Board) -> Book | None:
+        """Read the opening book of a board."""
+        if name is None:
+            return None
+        data = self._named_file("book", name)
+        book = self._at("book", lambda: Book.from_bytes(data))
+        self._at("book", lambda: book.check(board))
+        return book
 
-            network = Network.from_bytes(data)
-            network.check(board.grid)
-            return network
-
-        return None if name is None else self._named_file("network", name, board.grid, read)
-
-    def _book(self, name: str | None, board: Board) -> Book | Later[Book] | None:
-        """Find the opening book of a board."""
-
-        def read(data: bytes) -> Book:
-            from taflkit.variant.book import Book  # Only searches need it.
-
-            book = Book.from_bytes(data)
-            book.check(board)
-            return book
-
-        return None if name is None else self._named_file("book", name, board, read)
-
-    def _named_file(
-        self, kind: str, name: str, place: Board | Grid, read: Callable[[bytes], _Read]
-    ) -> _Read | Later[_Read]:
+    def _named_file(self, kind: str, name: str) -> bytes:
         """Read a file that the variant names, such as a `network`, which is also the ending of its name.
 
-        Of a variant that comes with taflkit it is read when it is first asked for.
-
         Raises:
-            VariantError: There is no such file, or it does not hold what it should.
+            VariantError: There is no such file.
         """
         with problems_at(self._path, kind):
             if re.fullmatch(rf"[a-z0-9-]{{1,60}}\.{kind}", name) is None:
                 raise TaflError(f"expected the name of a file such as 'tablut.{kind}', not {said(name)}")
-        beside, coming_with_taflkit = self._path.with_name(name), built_in_directory() / name
-        # A copy of a variant that comes with taflkit names files that are not beside it.
-        path = beside if beside.exists() or not coming_with_taflkit.exists() else coming_with_taflkit
-
-        def read_now() -> _Read:
-            return self._at(kind, lambda: read(read_small_file(path, f"a {kind}", name)))
-
-        return Later(place, read_now) if beside == coming_with_taflkit and beside.exists() else read_now()
+            beside, coming_with_taflkit = self._path.with_name(name), built_in_directory() / name
+            # A copy of a variant that comes with taflkit names files that are not beside it.
+            path = beside if beside.exists() or not coming_with_taflkit.exists() else coming_with_taflkit
+            return read_small_file(path, f"a {kind}", name)
 
     def _board(self, table: VariantTable) -> Board:
         """Build the board that the picture, the regions and the pieces describe."""
@@ -252,14 +230,14 @@ def _check_move(board: Board, text: str) -> None:
 @cache
 def _converter() -> StrictConverter:
     """Return the converter for the classes of `schema` and of rules."""
-    made = StrictConverter(takes_names=lambda field: field.metadata in (AREA, PIECES))
-    made.register(lambda kind: isinstance(kind, type) and kind in _QUESTION_OF, _to_strategy)
-    return made
+    hooks: dict[object, Hook] = {
+        protocol: partial(_to_strategy, question) for protocol, question in _QUESTION_OF.items()
+    }
+    return StrictConverter(hooks, takes_names=lambda field: field.metadata in (AREA, PIECES))
 
 
-def _to_strategy(value: Any, kind: type) -> object:
+def _to_strategy(question: str, value: object) -> object:
     """Build the strategy that a table's `rule` names from its other keys."""
-    question = _QUESTION_OF[kind]
     if not isinstance(value, Mapping):
         raise unlike(f"a table with a {RULE}", value)
     if RULE not in value:
@@ -268,4 +246,4 @@ def _to_strategy(value: Any, kind: type) -> object:
     if type(name) is not str:
         raise TypeError(f"expected the name of a {RULE}, not {said(name)}; {choices(question)}")
     options = {key: item for key, item in value.items() if key != RULE}
-    return _converter().convert(options, strategy(name, question))
+    return _converter().build(options, strategy(name, question))

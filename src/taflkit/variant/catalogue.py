@@ -1,25 +1,31 @@
-"""The catalogue of variants: finding them by name or alias on the search path, and loading them."""
+"""The catalogue of variants: listing them, finding them by name or alias on the search path, and loading them."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from taflkit.errors import VariantError, nearest, wrong_type
 from taflkit.variant.extends import GAME, Family, ancestry, inherit, kind_of_files
-from taflkit.variant.files import MAX_FILE_BYTES, SUFFIX, Stamp, built_in_directory, files_in, is_file, stamp
+from taflkit.variant.files import (
+    MAX_FILE_BYTES,
+    SUFFIX,
+    Stamp,
+    built_in_directory,
+    files_in,
+    is_file,
+    stamp,
+    title_of,
+)
 from taflkit.variant.kinds import kind_named
 from taflkit.variant.problems import problems_at, said, variant_error
 from taflkit.variant.searchpath import PATH_VARIABLE, search_path
 from taflkit.variant.toml import parse_toml, read_table
-
-if TYPE_CHECKING:
-    from taflkit.variant.variant import Variant
+from taflkit.variant.variant import Variant
 
 MAX_LOADED = 128
 """How many variants are kept loaded; each has tables that grow as it is played."""
@@ -29,8 +35,46 @@ _CLOCK_STEP = 100_000_000
 
 _Stamps = dict[Path, Stamp | None]
 
+
+class ListedVariant(NamedTuple):
+    """What lists say about a variant."""
+
+    name: str
+    """The name by which it is loaded."""
+    title: str
+    """The name as printed."""
+    kind: str
+    """The name of its kind of game."""
+    columns: int
+    """How many columns the board has."""
+    rows: int
+    """How many rows the board has."""
+    featured: bool
+    """Whether it is listed first."""
+    aliases: tuple[str, ...]
+    """Other names by which it is loaded."""
+    summary: str
+    """One or two sentences about it."""
+    family: str
+    """The title of the variant that it is derived from in the end; its own if it extends none."""
+
+    @property
+    def size(self) -> str:
+        """The size of the board: `9x9`."""
+        return f"{self.columns}x{self.rows}"
+
+
+class _Loaded(NamedTuple):
+    """A variant with what is known of its files."""
+
+    kind: str
+    variant: Any
+    family: str
+    stamps: _Stamps
+
+
 # One object for each variant while its files do not change, so that the tables of its rules are shared.
-_loaded: dict[tuple[Path, str | None], tuple[str, Any, _Stamps]] = {}
+_loaded: dict[tuple[Path, str | None], _Loaded] = {}
 
 
 def is_path(name: str) -> bool:
@@ -62,6 +106,32 @@ def variant_names(kind: str | None = None) -> tuple[str, ...]:
     return tuple(sorted(variant_files(kind)))
 
 
+def listed_variants(
+    kind: str | None = None, *, on_broken: Callable[[VariantError], object] = lambda error: None
+) -> list[ListedVariant]:
+    """Return what lists say about the variants on the search path, the featured ones first, then by name.
+
+    Args:
+        kind: The name of a kind of game, such as `tafl`, for its variants alone.
+        on_broken: Called with the error of each file that cannot be loaded.
+    """
+    found = []
+    for path in variant_files(kind).values():
+        try:
+            found.append(_listed(path))
+        except VariantError as error:
+            on_broken(error)
+    return sorted(found, key=lambda each: (not each.featured, each.name))
+
+
+def _listed(path: Path) -> ListedVariant:
+    kind, variant, family, _ = _load(path)
+    columns, rows = kind_named(kind).board_size(variant)
+    return ListedVariant(
+        path.stem, variant.title, kind, columns, rows, variant.featured, variant.aliases, variant.summary, family
+    )
+
+
 def _kind_of(path: Path) -> str | None:
     """Return the name of the kind of a variant; `None` for a file that cannot be read."""
     try:
@@ -87,7 +157,7 @@ def find_variant(name: str, beside: Path | None = None) -> Path:
     wanted = _normal(name)
     first = [beside.parent] if beside is not None else []
     for place in chain(first, search_path()):
-        path = _file_in(place, wanted)
+        path = place / f"{wanted}{SUFFIX}"
         if is_file(path):
             return path
     files = variant_files()
@@ -99,12 +169,6 @@ def find_variant(name: str, beside: Path | None = None) -> Path:
         return names[wanted]
     hint = nearest(wanted, [*files, *names], listed=sorted(files), most=3)
     raise variant_error(name, [f"there is no variant called {said(name)}; {hint}"])
-
-
-# Programs start many games of few variants, and a path takes long to join and to hash for the first time.
-@lru_cache(maxsize=MAX_LOADED)
-def _file_in(place: Path, name: str) -> Path:
-    return place / f"{name}{SUFFIX}"
 
 
 def _normal(name: str) -> str:
@@ -143,8 +207,6 @@ def load_variant(name: str | Path) -> Variant:
         VariantError: There is no such variant, it is one of another kind of game, or its file is wrong; the error
             lists every problem with its place.
     """
-    from taflkit.variant.variant import Variant  # Finding and listing files can do without boards and rules.
-
     kind, variant = load_with_kind(name)
     if not isinstance(variant, Variant):
         problem = f"this is a variant of the kind {kind}, not of tafl; "
@@ -162,19 +224,25 @@ def load_with_kind(name: str | Path) -> tuple[str, Any]:
     Raises:
         VariantError: As for `load_variant`.
     """
-    path = variant_file(name)
+    found = _load(variant_file(name))
+    return found.kind, found.variant
+
+
+def _load(path: Path) -> _Loaded:
     key = (path.absolute(), os.environ.get(PATH_VARIABLE))
     known = _loaded.get(key)
-    if known is not None and known[2] == _stamps(known[2]):
-        return known[0], known[1]
+    if known is not None and known.stamps == _stamps(known.stamps):
+        return known
     files = ancestry(path, find_variant)
-    kind_name, variant = _build(files)
     stamps = _stamps(file for file, _ in files)
+    first, table = files[-1]
+    (family,) = _texts([table.get("title")]) or [title_of(first.stem)]
+    found = _Loaded(*_build(files), family, stamps)
     if all(now is not None and time.time_ns() - now[1] > _CLOCK_STEP for now in stamps.values()):
         if len(_loaded) >= MAX_LOADED:
             _loaded.clear()
-        _loaded[key] = kind_name, variant, stamps
-    return kind_name, variant
+        _loaded[key] = found
+    return found
 
 
 def _build(files: Family) -> tuple[str, Any]:

@@ -43,16 +43,13 @@ Family = list[tuple[Path, TomlTable]]
 """Files with their tables."""
 
 
-def ancestry(
-    path: Path, find: Finder, table: TomlTable | None = None, *, read: Callable[[Path], TomlTable] = read_table
-) -> Family:
+def ancestry(path: Path, find: Finder, table: TomlTable | None = None) -> Family:
     """Return a file, the file of the variant it extends, and so on, each with only its own tables.
 
     Args:
         path: The file.
         find: Finds the files that it extends.
         table: The tables of the file; read from it if left out.
-        read: Reads the tables of a file.
 
     Raises:
         VariantError: A file cannot be read or found, or they extend each other in a circle.
@@ -60,7 +57,7 @@ def ancestry(
     found: Family = []
     here = path
     while True:
-        table = read(here) if table is None or found else table
+        table = read_table(here) if table is None or found else table
         parent = table.get(EXTENDS)
         if isinstance(parent, str):  # A file that extends none ends every circle.
             _refuse_circle(found, here)
@@ -77,7 +74,7 @@ def ancestry(
 
 def _refuse_circle(found: Family, here: Path) -> None:
     """Refuse a file that is already among those found, by whatever path."""
-    # Following the links of a path takes time. Every circle comes back to a file by the same name sooner or later.
+    # Every circle comes back to a file by the same name sooner or later.
     if all(file.name != here.name for file, _ in found):
         return
     files, resolved = [file.resolve() for file, _ in found], here.resolve()

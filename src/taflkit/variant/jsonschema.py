@@ -17,7 +17,7 @@ from taflkit.rules.fields import AREA, PIECES
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import answers, strategies
 from taflkit.variant.build import INHERITANCE
-from taflkit.variant.convert import MAX_INT, file_word, is_list
+from taflkit.variant.convert import MAX_INT, file_word
 from taflkit.variant.description import HELP
 from taflkit.variant.extends import DEFAULT_KIND, EXTENDS, GAME, Inheritance
 from taflkit.variant.files import NAME_PATTERN
@@ -222,7 +222,7 @@ def _type(kind: Any, changes: bool) -> Schema:
         return _removable(schema) if changes else schema
     if origin is typing.Literal:
         return {"enum": list(arguments)}
-    if is_list(kind):
+    if origin in (list, set, frozenset) or (origin is tuple and arguments[1:] == (...,)):
         return {"type": "array", "items": _type(arguments[0], changes)}
     if origin in (types.UnionType, typing.Union):
         inner = [argument for argument in arguments if argument is not type(None)]

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any, Protocol
 
 from taflkit.errors import TaflError, nearest
 from taflkit.plugins import OWN, load_own, load_plugins
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-    from pathlib import Path
-
-    from taflkit.variant.extends import Inheritance
-    from taflkit.variant.toml import TomlTable
+from taflkit.variant.extends import Inheritance
+from taflkit.variant.toml import TomlTable
 
 GROUP = "taflkit.games"
 """The group of entry points that name kinds of game."""
 
 
 class FileKind(Protocol):
-    """What is asked about a kind of game to read its variant files; `taflkit.games.GameKind` has more."""
+    """What is asked about a kind of game to read and list its variant files; `taflkit.games.GameKind` has more."""
 
     @property
     def name(self) -> str:
@@ -41,8 +38,11 @@ class FileKind(Protocol):
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of its variant files."""
 
+    def board_size(self, variant: Any, /) -> tuple[int, int]:
+        """How many columns and rows the board of one of its variants has."""
 
-_MEMBERS = ("name", "inheritance", "build", "schema")
+
+_MEMBERS = ("name", "inheritance", "build", "schema", "board_size")
 
 
 def kind_named(name: str) -> FileKind:

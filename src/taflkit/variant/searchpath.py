@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import EntryPoint
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import platformdirs
 
 from taflkit.errors import TaflError
 from taflkit.plugins import load_plugins
 from taflkit.variant.files import built_in_directory
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 GROUP = "taflkit.variants"
 """The group of entry points that name packages of variant files."""
@@ -39,30 +38,7 @@ def search_path() -> Iterator[Path]:
 
 def user_directory() -> Path:
     """Return the directory for variants of the user's own."""
-    data = _xdg_data_home()
-    if data is not None:
-        return _variants_below(data)
-    import platformdirs
-
     return platformdirs.user_data_path("taflkit", appauthor=False) / "variants"
-
-
-@cache
-def _variants_below(data: str) -> Path:
-    return Path(data, "taflkit", "variants")
-
-
-def _xdg_data_home() -> str | None:
-    """Return the user's data directory where the environment of Linux plainly says it; `None` otherwise.
-
-    `platformdirs` knows it everywhere. Its import would take a twentieth of the time until a first game has started.
-    """
-    if sys.platform != "linux" or hasattr(sys, "getandroidapilevel") or "ANDROID_ROOT" in os.environ:
-        return None
-    home, data = os.environ.get("HOME", ""), os.environ.get("XDG_DATA_HOME")
-    if data is None and home.startswith("/"):
-        return f"{home.rstrip('/')}/.local/share"
-    return data if data is not None and data.startswith("/") else None
 
 
 @cache
@@ -72,8 +48,6 @@ def _plugin_directories() -> tuple[Path, ...]:
 
 def _directories(point: EntryPoint) -> tuple[Path, ...]:
     """Return the directories of the package that an entry point names, without importing it: it only holds files."""
-    from importlib.util import find_spec  # Few installations have plug-ins.
-
     top, *below = point.module.split(".")
     spec = None if point.attr else find_spec(top)
     places = [Path(place, *below) for place in (spec and spec.submodule_search_locations) or ()]

@@ -8,15 +8,14 @@ import attrs
 
 from taflkit.board import Board, Geometry, Position, Side
 from taflkit.errors import wrong_type
+from taflkit.evaluation.network import Network
 from taflkit.rules import Reason, Rules
 from taflkit.rules.fields import say_rule
-from taflkit.variant.later import Later, now
+from taflkit.variant.book import Book
 from taflkit.variant.schema import Weights
 
 if TYPE_CHECKING:
-    from taflkit.evaluation.network import Network
     from taflkit.kernel import KernelStatus
-    from taflkit.variant.book import Book
 
 
 @attrs.frozen
@@ -75,8 +74,10 @@ class Variant:
     """Facts that hold under the rules."""
     weights: Weights = attrs.field(factory=Weights)
     """The weights of the default evaluation in this variant."""
-    _network: Network | Later[Network] | None = attrs.field(default=None, eq=now)
-    _book: Book | Later[Book] | None = attrs.field(default=None, eq=now)
+    network: Network | None = None
+    """What the default evaluation has learned about this variant besides. One of another board is left out."""
+    book: Book | None = None
+    """What the default player plays in the opening. One of another board is left out."""
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.rules, Rules):
@@ -84,20 +85,10 @@ class Variant:
         if not isinstance(self.start, Position):
             raise wrong_type("the start Position of a variant", self.start)
         # Files that do not fit are refused. Here a variant was taken to another board, as `attrs.evolve` does.
-        if self._network is not None and not self._network.fits(self.board.grid):
-            object.__setattr__(self, "_network", None)
-        if self._book is not None and not self._book.fits(self.board):
-            object.__setattr__(self, "_book", None)
-
-    @property
-    def network(self) -> Network | None:
-        """What the default evaluation has learned about this variant besides. One of another board is left out."""
-        return now(self._network)
-
-    @property
-    def book(self) -> Book | None:
-        """What the default player plays in the opening. One of another board is left out."""
-        return now(self._book)
+        if self.network is not None and not self.network.fits(self.board.grid):
+            object.__setattr__(self, "network", None)
+        if self.book is not None and not self.book.fits(self.board):
+            object.__setattr__(self, "book", None)
 
     @property
     def board(self) -> Board:

@@ -213,7 +213,7 @@ def _threats(board: Board, request: Request) -> Json:
 
 def _variants(board: Board, request: Request) -> Json:
     """The variants that can be played."""
-    listed = [attrs.asdict(each) for each in board.library.listed()]
+    listed = [{**each._asdict(), "size": each.size} for each in board.library.listed()]
     own = [show_variant(variant) for variant in board.library.own]
     return {
         "variants": listed,

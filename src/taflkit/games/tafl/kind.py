@@ -72,15 +72,9 @@ class TaflKind:
         return Game(variant, example.position)
 
     def failed_examples(self, variant: Variant) -> list[str]:
-        """A sentence for each example that does not hold.
-
-        Raises:
-            VariantError: The network or the opening book, which may not have been read before, cannot be used.
-        """
+        """A sentence for each example that does not hold."""
         from taflkit.games.tafl.examples import failed_examples
 
-        for read in ("network", "book"):
-            getattr(variant, read)
         return failed_examples(variant)
 
     def explain(self, variant: Variant) -> list[str]:

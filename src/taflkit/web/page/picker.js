@@ -4,6 +4,18 @@ import { byId, make, picture } from "./dom.js";
 
 /** @typedef {import("./types.js").Listed} Listed */
 
+/** The family of the variants that were dropped on the page. */
+const OWN = "Your own";
+
+/**
+ * What a search looks at.
+ *
+ * @param {Listed} variant
+ */
+function searched({ name, title, kind, aliases, summary }) {
+    return [name, title, kind, ...aliases, summary].join(" ").toLowerCase();
+}
+
 export class Picker {
     /**
      * @param {import("./types.js").Transport} transport
@@ -31,7 +43,7 @@ export class Picker {
         this.dialog.showModal();
         const { variants = [], own = [] } = await this.transport.ask({ do: "variants" });
         const sent = own.map(each => ({
-            ...each, kind: "", size: "", family: "Your own", featured: true, words: `${each.name} ${each.title}`.toLowerCase(),
+            ...each, kind: "", size: "", family: OWN, featured: true, aliases: [],
         }));
         this.variants = [...sent, ...variants];
         const sizes = [...new Set(this.variants.map(each => each.size).filter(Boolean))];
@@ -60,7 +72,7 @@ export class Picker {
         const words = this.text.value.toLowerCase().split(/\s+/).filter(Boolean);
         const found = this.variants.filter(
             each =>
-                words.every(word => each.words.includes(word)) &&
+                words.every(word => searched(each).includes(word)) &&
                 (!this.size.value || each.size === this.size.value) &&
                 (!this.family.value || each.family === this.family.value),
         );
@@ -70,7 +82,7 @@ export class Picker {
             ...found.map(each => {
                 const drawing = make("span", { class: "thumbnail", "data-variant": each.name });
                 this.seen.observe(drawing);
-                const facts = [each.size.replace("x", " × "), each.featured ? "" : `after ${each.family}`];
+                const facts = [each.size.replace("x", " × "), [each.title, OWN].includes(each.family) ? "" : `after ${each.family}`];
                 const button = make(
                     "button",
                     { type: "button", class: "card", "data-name": each.name },

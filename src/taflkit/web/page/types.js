@@ -23,7 +23,7 @@
  * @typedef {{node: number, purpose: string, lines: Line[], depth: number, nodes: number, bar: number}} Thinking
  * @typedef {{
  *   name: string, title: string, summary: string, kind: string, size: string, family: string, featured: boolean,
- *   words: string}} Listed
+ *   aliases: string[]}} Listed
  * @typedef {{
  *   error?: string, state?: State, svg?: string, variants?: Listed[],
  *   own?: {name: string, title: string, summary: string}[], threats?: {squares: string[], wins: string[]},
