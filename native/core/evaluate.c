@@ -534,7 +534,7 @@ static Move first_escape(const Rules *rules, Board *board, unsigned cell, uint32
     return 0;
 }
 
-static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, Move *room)
+static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, Move *moves)
 {
     Board *board = &line->board;
     uint32_t targets[LINES], row, column;
@@ -560,10 +560,10 @@ static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, 
     }
     if (!any)
         return 0;
-    int count = moves_to(rules, line, targets, room);
+    int count = moves_to(rules, line, targets, moves);
     for (int n = 0; n < count; n++)
-        if (rules->is_king[board->cell[FROM(room[n])]] && wins_on_board(rules, board, room[n]))
-            return room[n];
+        if (rules->is_king[board->cell[FROM(moves[n])]] && wins_on_board(rules, board, moves[n]))
+            return moves[n];
     return 0;
 }
 
@@ -593,26 +593,26 @@ static bool capturing_squares(const Rules *rules, const Knowledge *know, const B
     return any;
 }
 
-static Move king_is_captured(const Rules *rules, const Knowledge *know, Line *line, Move *room)
+static Move king_is_captured(const Rules *rules, const Knowledge *know, Line *line, Move *moves)
 {
     uint32_t targets[LINES];
     int count;
     if (!know->only_beside)
-        count = line_moves(rules, line, room);
+        count = line_moves(rules, line, moves);
     else if (is_in_danger(know, &line->board) && capturing_squares(rules, know, &line->board, targets))
-        count = moves_to(rules, line, targets, room);
+        count = moves_to(rules, line, targets, moves);
     else
         return 0;
     for (int n = 0; n < count; n++)
-        if (wins_on_board(rules, &line->board, room[n]))
-            return room[n];
+        if (wins_on_board(rules, &line->board, moves[n]))
+            return moves[n];
     return 0;
 }
 
-Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *room)
+Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *moves)
 {
-    return line->board.to_move == DEFENDERS ? king_escapes(rules, know, line, room)
-                                            : king_is_captured(rules, know, line, room);
+    return line->board.to_move == DEFENDERS ? king_escapes(rules, know, line, moves)
+                                            : king_is_captured(rules, know, line, moves);
 }
 
 /* Immediate wins by other rules ---------------------------------------------------------------------------------- */
@@ -654,7 +654,7 @@ static bool wins_by_repeating(const Rules *rules, int mover)
 }
 
 /* The squares to which a move may repeat a position that has occurred often enough. */
-static void add_repeating(const Rules *rules, const Line *line, Move *room, uint32_t found[LINES])
+static void add_repeating(const Rules *rules, const Line *line, Move *moves, uint32_t found[LINES])
 {
     const Board *board = &line->board;
     int first = line->length - 1 - line->past.reversible, count = -1;
@@ -666,9 +666,9 @@ static void add_repeating(const Rules *rules, const Line *line, Move *room, uint
         if (times < rules->occurrences - 1)
             continue;
         if (count < 0)
-            count = board_moves(rules, board, room);
+            count = board_moves(rules, board, moves);
         for (int move = 0; move < count; move++) {
-            unsigned from = FROM(room[move]), to = TO(room[move]);
+            unsigned from = FROM(moves[move]), to = TO(moves[move]);
             const uint64_t *keys = rules->keys[board->cell[from]];
             if ((board->hash ^ keys[from] ^ keys[to] ^ rules->turn_key) == line->hashes[n])
                 found[to / STRIDE] |= 1u << to % STRIDE;
@@ -885,7 +885,7 @@ static bool add_closing(const Rules *rules, const Knowledge *know, const Board *
 
 /* The squares to which a move may win otherwise than by the king's escape or capture; `closing` has those to which it
  * can only close a ring. */
-static void other_targets(const Rules *rules, const Knowledge *know, const Line *line, Move *room,
+static void other_targets(const Rules *rules, const Knowledge *know, const Line *line, Move *moves,
                           uint32_t found[LINES], uint32_t closing[LINES])
 {
     const Board *board = &line->board;
@@ -894,7 +894,7 @@ static void other_targets(const Rules *rules, const Knowledge *know, const Line 
     if (!everywhere && !robbing_squares(rules, know, board, found))
         clear_rows(found);
     if (!everywhere && wins_by_repeating(rules, board->to_move))
-        add_repeating(rules, line, room, found);
+        add_repeating(rules, line, moves, found);
     if (!everywhere && board->to_move == ATTACKERS && know->encircling)
         everywhere = !add_closing(rules, know, board, closing);
     if (!everywhere && board->to_move == DEFENDERS && know->forts)
@@ -913,25 +913,25 @@ static void other_targets(const Rules *rules, const Knowledge *know, const Line 
         found[r] = rules->inside & ~row_of(board, r);
 }
 
-Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room)
+Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *moves)
 {
     uint32_t targets[LINES], closing[LINES];
-    Move found = quick_win(rules, know, line, room);
+    Move found = quick_win(rules, know, line, moves);
     if (found)
         return found;
     clear_rows(targets);
     clear_rows(closing);
-    other_targets(rules, know, line, room, targets, closing);
-    int count = moves_to(rules, line, targets, room);
+    other_targets(rules, know, line, moves, targets, closing);
+    int count = moves_to(rules, line, targets, moves);
     for (int n = 0; n < count; n++)
-        if (wins_in_game(rules, line, room[n]))
-            return room[n];
+        if (wins_in_game(rules, line, moves[n]))
+            return moves[n];
     /* A ring is closed by the square moved to, or by taking defenders outside it. */
     Board *board = &line->board;
-    count = moves_to(rules, line, closing, room);
+    count = moves_to(rules, line, closing, moves);
     for (int n = 0; n < count; n++)
-        if ((is_beside(board, DEFENDERS, TO(room[n])) || would_close_ring(rules, board, room[n])) &&
-            wins_on_board(rules, board, room[n]))
-            return room[n];
+        if ((is_beside(board, DEFENDERS, TO(moves[n])) || would_close_ring(rules, board, moves[n])) &&
+            wins_on_board(rules, board, moves[n]))
+            return moves[n];
     return 0;
 }

@@ -91,7 +91,7 @@ static void make_child(Tree *tree, TreeNode *child, Move move, int ply)
         int winner = WINNER(outcome);
         settle(child, winner == NOBODY ? RESULT_DRAWN : winner == mover ? RESULT_WON : RESULT_LOST, 1);
     } else {
-        child->winning = quick_win(tree->rules, tree->know, line, tree->room + max_moves(tree->rules));
+        child->winning = quick_win(tree->rules, tree->know, line, tree->moves + max_moves(tree->rules));
         if (child->winning)
             settle(child, result_for_mover(child, RESULT_WON), 2);
         else {
@@ -294,8 +294,8 @@ static void visit(Tree *tree)
         if (node->result || ply == MAX_TREE_PLIES)
             break;
         if (!node->count && is_searched_enough(node)) {
-            int count = line_moves(tree->rules, tree->line, tree->room);
-            expand(tree, node, tree->room, count, ply);
+            int count = line_moves(tree->rules, tree->line, tree->moves);
+            expand(tree, node, tree->moves, count, ply);
         }
         if (!node->count || node->result)
             break;
@@ -342,9 +342,9 @@ bool tree_make(Tree *tree, const SearchTask *task, size_t megabytes, double expl
                    .capacity = (uint32_t)capacity,
                    .first = malloc((size_t)count * sizeof *tree->first),
                    .first_count = count,
-                   .room = malloc(2 * max_moves(task->rules) * sizeof *tree->room),
+                   .moves = malloc(2 * max_moves(task->rules) * sizeof *tree->moves),
                    .undos = malloc(MAX_TREE_PLIES * sizeof *tree->undos)};
-    if (!tree->search || !tree->nodes || !tree->first || !tree->room || !tree->undos)
+    if (!tree->search || !tree->nodes || !tree->first || !tree->moves || !tree->undos)
         return false;
     tree->nodes[0] = (TreeNode){.same = true};
     memcpy(tree->first, moves, (size_t)count * sizeof *moves);
@@ -357,7 +357,7 @@ void tree_free(Tree *tree)
         search_end(tree->search);
     free(tree->nodes);
     free(tree->first);
-    free(tree->room);
+    free(tree->moves);
     free(tree->undos);
 }
 

@@ -6,7 +6,7 @@
 #include "tafl.h"
 
 /* How many plies of captures are searched beyond the depth. */
-#define QUIET_PLIES 4
+#define QUIESCENCE_PLIES 4
 
 /* The weights of the evaluation, with the names and in the order of the table in `taflkit.evaluation.table`,
  * which is compared with this one when the module is loaded. */
@@ -91,9 +91,9 @@ void hot_squares(const Rules *rules, const Knowledge *know, const Board *board, 
 /* The legal moves to some empty squares. */
 int moves_to(const Rules *rules, Line *line, const uint32_t targets[LINES], Move *moves);
 /* A move by which the king escapes or is captured, or 0: found in the same positions as in Python. */
-Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *room);
+Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *moves);
 /* A move that wins at once, by any rule, or 0 if there is none. */
-Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room);
+Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *moves);
 
 /* Add the squares beside the kings, by row; those of the border may be among them. */
 static inline void add_beside_kings(const Board *board, uint32_t found[LINES])
@@ -122,8 +122,8 @@ typedef struct {
     atomic_flag busy;
     size_t squares;
     Move killers[MAX_SEARCH_PLIES][2];
-    int32_t *history;  /* by origin and target */
-    Move *answers;     /* by the opponent's last origin and target */
+    int32_t *history;   /* by origin and target */
+    Move *countermoves; /* by the opponent's last origin and target */
 } Worker;
 
 /* The moves that threads are searching: a thread that meets one of them tries it later, when its result may be known. */
@@ -216,7 +216,7 @@ static inline Move move_of(Ranked entry)
     return ~(Move)entry;
 }
 
-/* The working state of a searcher. `room` and `ranks` hold the moves of every position of the current line; those
+/* The working state of a searcher. `moves` and `ranks` hold the moves of every position of the current line; those
  * of the current position begin at `used`. */
 typedef struct {
     const Rules *rules;
@@ -225,7 +225,7 @@ typedef struct {
     Table *table;
     Worker *worker;
     Budget *budget;
-    Move *room;
+    Move *moves;
     Ranked *ranks;
     size_t used;
     Kept kept;

@@ -50,7 +50,7 @@ void table_free(Table *table)
         Worker *worker = atomic_load(&table->workers[n]);
         if (worker) {
             free(worker->history);
-            free(worker->answers);
+            free(worker->countermoves);
             free(worker);
         }
     }
@@ -120,11 +120,11 @@ static bool worker_resize(Worker *worker, size_t squares)
     if (worker->squares == squares)
         return true;
     free(worker->history);
-    free(worker->answers);
+    free(worker->countermoves);
     worker->squares = 0;
     worker->history = calloc(squares * squares, sizeof *worker->history);
-    worker->answers = calloc(squares * squares, sizeof *worker->answers);
-    if (!worker->history || !worker->answers)
+    worker->countermoves = calloc(squares * squares, sizeof *worker->countermoves);
+    if (!worker->history || !worker->countermoves)
         return false;
     memset(worker->killers, 0, sizeof worker->killers);
     worker->squares = squares;

@@ -254,7 +254,7 @@ static bool is_lost(Finder *finder, int moves, int ply, bool restrained);
 /* Whether one of the moves of `side` wins by force within so many moves, though none wins at once. */
 static bool wins_later(Finder *finder, int moves, int ply, bool restrained)
 {
-    Move *list = finder->work.room + finder->work.used;
+    Move *list = finder->work.moves + finder->work.used;
     uint64_t key = key_of(finder, ply, restrained);
     Known known = recall(finder, key);
     if (known.won && known.won <= moves)
@@ -304,7 +304,7 @@ static bool wins(Finder *finder, int moves, int ply, bool restrained)
     LeftSquares left;
     if (!budget_tick(finder->work.budget))
         return false;
-    Move *list = finder->work.room + finder->work.used;
+    Move *list = finder->work.moves + finder->work.used;
     if (winning_move(finder->work.rules, finder->work.know, finder->work.line, list))
         return true;
     if (moves == 1 || is_too_deep(finder, ply))
@@ -351,7 +351,7 @@ static Move known_reply(Finder *finder, int moves, int ply, const LeftSquares *l
 {
     const Rules *rules = finder->work.rules;
     Line *line = finder->work.line;
-    Move *list = finder->work.room + finder->work.used;
+    Move *list = finder->work.moves + finder->work.used;
     uint64_t past = restrained_past(finder, ply);
     int count = moves == 2 ? list_killers(finder, ply, list) : line_moves(rules, line, list);
     for (int n = 0; n < count; n++)
@@ -365,7 +365,7 @@ static Move known_reply(Finder *finder, int moves, int ply, const LeftSquares *l
 static bool saves_by_threat(Finder *finder, int moves, int ply, bool restrained, const LeftSquares *left)
 {
     size_t used = finder->work.used;
-    Move *list = finder->work.room + used;
+    Move *list = finder->work.moves + used;
     Ranked *ranks = finder->work.ranks + used;
     int found = find_threats(finder->work.rules, finder->work.know, &finder->work.line->board, list), count = 0;
     for (int n = 0; n < found; n++)
@@ -396,7 +396,7 @@ static bool is_lost(Finder *finder, int moves, int ply, bool restrained)
         return false;
     if (!budget_tick(finder->work.budget))
         return false;
-    Move *list = finder->work.room + finder->work.used, *killers = finder->work.worker->killers[ply];
+    Move *list = finder->work.moves + finder->work.used, *killers = finder->work.worker->killers[ply];
     if (quick_win(finder->work.rules, finder->work.know, line, list))
         return false;
     if (restrained)
@@ -460,7 +460,7 @@ static Move winner(Finder *finder, int moves, int ply)
 {
     const Rules *rules = finder->work.rules;
     Line *line = finder->work.line;
-    Move *list = finder->work.room + finder->work.used, found = winning_move(rules, finder->work.know, line, list);
+    Move *list = finder->work.moves + finder->work.used, found = winning_move(rules, finder->work.know, line, list);
     if (found || moves == 1)
         return found;
     Known known = recall(finder, key_of(finder, ply, false));
@@ -485,7 +485,7 @@ static Move winner(Finder *finder, int moves, int ply)
 
 static Move longest_defence(Finder *finder, int moves, int ply)
 {
-    Move *list = finder->work.room + finder->work.used, best = 0;
+    Move *list = finder->work.moves + finder->work.used, best = 0;
     int count = line_moves(finder->work.rules, finder->work.line, list), longest = -1;
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !finder->work.budget->stopped; n++) {
