@@ -14,10 +14,6 @@
 /* Moves are searched exactly unless they are that much worse than another, in hundredths of an attacker: near the best,
  * the score decides how often a move is visited. */
 #define CHOICE_MARGIN 40
-/* The window of a search around the score of the last one, which grows fourfold, and when it has no bound any more. */
-#define WINDOW 40
-#define MAX_WINDOW 2000
-#define INFINITE (WIN + 1)
 
 /* Numbers -------------------------------------------------------------------------------------------------------- */
 
@@ -256,7 +252,7 @@ static int search_deeper(Tree *tree, const TreeNode *node, int ply, Bounds bound
         int score = search_position(tree->search, node->depth + 1, alpha, beta, ply);
         if (tree->budget->stopped)
             return 0;
-        margin *= 4;
+        margin *= WINDOW_GROWTH;
         if (score <= alpha && alpha > low)
             alpha = margin > MAX_WINDOW || score - margin < low ? low : score - margin;
         else if (score >= beta && beta < high)

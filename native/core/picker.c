@@ -4,6 +4,10 @@
 #include <stdlib.h>
 
 #define MAX_HISTORY 16384
+#define PROMISING_HISTORY (MAX_HISTORY / 2) /* what the king's moves and those to squares beside him have besides */
+/* By how much a move that was good enough is raised: so much times the depth squared, up to a depth. */
+#define HISTORY_BONUS 16
+#define BONUS_DEPTH 16
 
 static inline Move *countermove_to(const Workspace *work, Move move)
 {
@@ -70,7 +74,7 @@ static void rank_quiets(Picker *picker, Workspace *work)
         if (is_hot(picker, move) || is_killer(picker, move, KILLERS))
             continue;
         bool promising = near[TO(move) / STRIDE] >> TO(move) % STRIDE & 1 || rules->is_king[board->cell[FROM(move)]];
-        ranks[picker->left++] = ranked(move, *history_of(work, move) + (promising ? MAX_HISTORY / 2 : 0));
+        ranks[picker->left++] = ranked(move, *history_of(work, move) + (promising ? PROMISING_HISTORY : 0));
     }
     group_ranked(ranks, picker->left);
 }
@@ -145,7 +149,7 @@ void picker_cut(const Picker *picker, const Workspace *work, Move best, int dept
 {
     const Move *picked = work->moves + picker->begin;
     Move *killers = work->worker->killers[picker->ply];
-    int32_t bonus = depth < 16 ? 16 * depth * depth : 4096;
+    int32_t squared = depth < BONUS_DEPTH ? depth * depth : BONUS_DEPTH * BONUS_DEPTH, bonus = HISTORY_BONUS * squared;
     if (best != killers[0]) {
         killers[1] = killers[0];
         killers[0] = best;

@@ -288,6 +288,8 @@ static void read_symmetries(Reader *reader, Rules *rules)
         fail(reader, "symmetric repetition needs symmetries");
 }
 
+#define KEY_SEED 0x7461666C6B6974u /* taflkit */
+
 /* The same keys everywhere and always, so that runs can be repeated. */
 static uint64_t next_key(uint64_t *state)
 {
@@ -296,7 +298,7 @@ static uint64_t next_key(uint64_t *state)
 
 static void make_keys(Rules *rules)
 {
-    uint64_t state = 0x7461666C6B6974u;
+    uint64_t state = KEY_SEED;
     for (int kind = 1; kind <= MAX_KINDS; kind++)
         for (int cell = 0; cell < CELLS; cell++)
             rules->keys[kind][cell] = next_key(&state);

@@ -12,18 +12,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INFINITE (WIN + 1)
-/* Table entries: the depth, the bound, the move, the value. */
+/* Table entries: the depth, the bound, the squares of the move and the value, from the lowest bit on. */
 enum { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
-#define SQUARE_BITS 9
-#define SQUARE_MASK 511u
-#define VALUE_SHIFT 32
+enum { BOUND_SHIFT = 8, FROM_SHIFT = 10, TO_SHIFT = FROM_SHIFT + SQUARE_BITS, VALUE_SHIFT = 32 };
+#define DEPTH_MASK 255u
+#define BOUND_MASK 3u
+
+/* Lines are extended up to so many times the depth. */
+#define EXTENDED_DEPTHS 2
+
+/* Aspiration windows are used from this depth on. */
+#define WINDOW_DEPTH 4
 
 /* See `value_of_repetition`: less than a forced result, more than most other values. */
 #define REPETITION_VALUE 1000
 
-/* See `late_move_limit`. Matches decide on these. */
-#define PRUNING_DEPTH 4
+/* What is searched less deep, or not at all. Matches decide on these numbers. */
+#define NULL_MOVE_DEPTH 2      /* the least depth of a position in which the null move is tried */
+#define NULL_MOVE_REDUCTION 3  /* the null move is searched so much less deep, and */
+#define NULL_MOVE_DEPTH_SHARE 4 /* by another ply for so many plies of depth */
+#define PRUNING_DEPTH 4        /* see `late_move_limit` */
 #define UNPRUNED_MOVES 4
 
 /* The search ----------------------------------------------------------------------------------------------------- */
@@ -40,17 +48,28 @@ struct Search {
 
 static inline Move unpack_move(const Rules *rules, uint64_t data)
 {
-    unsigned from = data >> 10 & SQUARE_MASK, to = data >> (10 + SQUARE_BITS) & SQUARE_MASK;
+    unsigned from = data >> FROM_SHIFT & SQUARE_MASK, to = data >> TO_SHIFT & SQUARE_MASK;
     return from == to ? 0 : MOVE(cell_of(rules, (int)from), cell_of(rules, (int)to));
 }
 
 static inline uint64_t pack(const Knowledge *know, int depth, int bound, Move move, int value)
 {
     unsigned from = know->square[FROM(move)], to = know->square[TO(move)];
-    uint64_t squares = move ? from | to << SQUARE_BITS : 0;
-    return (uint64_t)depth | (uint64_t)bound << 8 | squares << 10 | (uint64_t)(uint32_t)value << VALUE_SHIFT;
+    uint64_t squares = move ? (uint64_t)from << FROM_SHIFT | (uint64_t)to << TO_SHIFT : 0;
+    return (uint64_t)depth | (uint64_t)bound << BOUND_SHIFT | squares | (uint64_t)(uint32_t)value << VALUE_SHIFT;
 }
 
+static inline int depth_in(uint64_t data)
+{
+    return (int)(data & DEPTH_MASK);
+}
+
+static inline int bound_in(uint64_t data)
+{
+    return (int)(data >> BOUND_SHIFT & BOUND_MASK);
+}
+
+/* Forced results are counted from the position in the table, and from the root in a search. */
 static inline int value_from_table(uint64_t data, int ply)
 {
     int value = (int)(int32_t)(uint32_t)(data >> VALUE_SHIFT);
@@ -240,12 +259,13 @@ static int search_null_move(Search *search, int depth, int beta, int ply)
 /* Late move reductions: by how many plies less a late move is searched. */
 static int reduction(int depth, int number)
 {
-    if (depth < 2 || number < 4)
-        return 0;
-    int less = 1;
-    less += number >= 12 && depth >= 3;
-    less += number >= 30 && depth >= 5;
-    less += number >= 12 && depth >= 7;
+    /* A ply less for each row whose depth and number of the move are reached. */
+    static const struct {
+        int depth, number;
+    } steps[] = {{2, 4}, {3, 12}, {5, 30}, {7, 12}};
+    int less = 0;
+    for (size_t n = 0; n < sizeof steps / sizeof *steps; n++)
+        less += depth >= steps[n].depth && number >= steps[n].number;
     return less;
 }
 
@@ -422,7 +442,7 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
         key = state_key(rules, line, search->work.past[ply], search->exact_keys);
     Move table_move = 0;
     if (table_get(search->work.table, key, &data)) {
-        int value = value_from_table(data, ply), known = (int)(data & 255), bound = data >> 8 & 3;
+        int value = value_from_table(data, ply), known = depth_in(data), bound = bound_in(data);
         bool enough = known == depth || (search->reductions && known > depth);
         if (search->reductions)
             enough |= (value > DECIDED && bound != BOUND_UPPER) || (value < -DECIDED && bound != BOUND_LOWER);
@@ -435,9 +455,9 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
     }
     /* Only whether the value reaches `beta` is asked, and nothing drastic is pending. */
     bool may_prune = search->reductions && !threatened && beta - alpha == 1 && abs(beta) < DECIDED;
-    if (may_null_move && may_prune && depth >= 2 &&
+    if (may_null_move && may_prune && depth >= NULL_MOVE_DEPTH &&
         evaluate(rules, search->work.know, &search->work.kept, &line->board) >= beta) {
-        int value = search_null_move(search, depth - 3 - depth / 4, beta, ply);
+        int value = search_null_move(search, depth - NULL_MOVE_REDUCTION - depth / NULL_MOVE_DEPTH_SHARE, beta, ply);
         if (search->work.budget->stopped)
             return 0;
         if (value >= beta)
@@ -532,9 +552,9 @@ static void find_line(Search *search, int depth, SearchResult *result)
 static void search_with_windows(Search *search, const Move *moves, int count, int depth, SearchResult *result)
 {
     uint64_t key = state_key(search->work.rules, search->work.line, search->work.past[0], search->exact_keys), data;
-    int alpha = -INFINITE, beta = INFINITE, margin = 40;
+    int alpha = -INFINITE, beta = INFINITE, margin = WINDOW;
     /* The value of the best of some moves is not the value of the position. */
-    if (!search->some_moves && search->reductions && depth >= 4 && table_get(search->work.table, key, &data)) {
+    if (!search->some_moves && search->reductions && depth >= WINDOW_DEPTH && table_get(search->work.table, key, &data)) {
         int before = value_from_table(data, 0);
         if (abs(before) < DECIDED) {
             alpha = before - margin;
@@ -545,11 +565,11 @@ static void search_with_windows(Search *search, const Move *moves, int count, in
         int value = search_root(search, key, moves, count, depth, alpha, beta, result);
         if (search->work.budget->stopped)
             return;
-        margin *= 4;
+        margin *= WINDOW_GROWTH;
         if (value <= alpha && alpha > -INFINITE)
-            alpha = margin > 2000 ? -INFINITE : value - margin;
+            alpha = margin > MAX_WINDOW ? -INFINITE : value - margin;
         else if (value >= beta && beta < INFINITE)
-            beta = margin > 2000 ? INFINITE : value + margin;
+            beta = margin > MAX_WINDOW ? INFINITE : value + margin;
         else
             break;
     }
@@ -575,7 +595,7 @@ Search *search_begin(const SearchTask *task)
     search->some_moves = task->some_moves;
     search->exact_keys = !task->reductions || task->rules->repetition == REPETITION_FORBIDDEN;
     search->root = task->line->length - 1;
-    search->deepest = 2 * task->depth;
+    search->deepest = EXTENDED_DEPTHS * task->depth;
     search->depends = MAX_SEARCH_PLIES;
     if (workspace_make(&search->work, task))
         return search;
@@ -611,7 +631,7 @@ int search_evaluate(Search *search)
 
 int search_position(Search *search, int depth, int alpha, int beta, int ply)
 {
-    search->deepest = ply + 2 * depth;
+    search->deepest = ply + EXTENDED_DEPTHS * depth;
     search->depends = MAX_SEARCH_PLIES;
     return search_node(search, depth, alpha, beta, ply, true);
 }
@@ -631,8 +651,8 @@ int search_known(const Search *search, int ply, int *score)
     uint64_t data;
     if (!table_get(work->table, state_key(work->rules, work->line, work->past[ply], search->exact_keys), &data))
         return 0;
-    int value = value_from_table(data, ply), bound = data >> 8 & 3;
+    int value = value_from_table(data, ply), bound = bound_in(data);
     if (bound == BOUND_EXACT || (bound == BOUND_LOWER ? value > *score : value < *score))
         *score = value;
-    return (int)(data & 255);
+    return depth_in(data);
 }

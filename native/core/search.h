@@ -5,6 +5,15 @@
 #include "network.h"
 #include "tafl.h"
 
+/* More than any value. */
+#define INFINITE (WIN + 1)
+
+/* Aspiration windows: a position is first searched so much around the value that is known of it, in hundredths of an
+ * attacker. The margin grows so many times where that was not enough, and beyond the largest there is no bound any more. */
+#define WINDOW 40
+#define WINDOW_GROWTH 4
+#define MAX_WINDOW 2000
+
 /* How many plies of captures are searched beyond the depth. */
 #define QUIESCENCE_PLIES 4
 
@@ -111,6 +120,11 @@ static inline size_t max_moves(const Rules *rules)
 {
     return 8 * (size_t)rules->width * (size_t)rules->height;
 }
+
+/* The number of a square in the entries of a table. */
+#define SQUARE_BITS 9
+#define SQUARE_MASK ((1u << SQUARE_BITS) - 1)
+_Static_assert(MAX_PIECES <= SQUARE_MASK, "every square has a number");
 
 /* The transposition table. Threads share it without locks: a place whose two words do not fit together is empty. */
 typedef struct {
