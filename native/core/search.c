@@ -305,14 +305,13 @@ static inline bool shares_work(const Search *search, int depth)
 }
 
 /* Field by field, because an initializer would clear `waiting` too. */
-static inline void order_begin(Order *order, Picker *picker, const Move *moves, int total, uint64_t key, bool shared,
-                               int late_moves)
+static inline void order_begin(Order *order, const Search *search, uint64_t key, int depth, int late_moves)
 {
-    order->picker = picker;
-    order->moves = moves;
-    order->total = total;
+    order->picker = NULL;
+    order->moves = NULL;
+    order->total = 0;
     order->key = key;
-    order->shared = shared;
+    order->shared = shares_work(search, depth);
     order->late_moves = late_moves;
     order->count = order->deferred = order->resumed = 0;
     order->ended = false;
@@ -362,57 +361,91 @@ static Move next_move(Search *search, Order *order, int best, int *number)
     return order->waiting[order->resumed++].move;
 }
 
-/* The best of all moves, or of those to squares `within`, where all others lose at once. */
-static int best_move(Search *search, uint64_t key, int depth, int alpha, int beta, int ply, Move table_move, int most,
-                     const uint32_t *within, Move *best, int *bound)
+/* A position that is searched, and what the search has found. */
+typedef struct {
+    uint64_t key;
+    int depth, alpha, beta, ply;
+    Move table_move;        /* the best move that the table holds, or 0 */
+    int late_moves;         /* quiet moves are pruned after so many */
+    const uint32_t *within; /* the squares, by row, to which all moves go that do not lose at once; NULL if all squares */
+    Move best;              /* or 0 */
+    int bound;              /* of its value */
+} Node;
+
+/* The value of a move, the first or a later one of a position, which has been made. */
+static int value_of_move(Search *search, const Node *node, const LineUndo *undo, Outcome outcome, int alpha, int number)
 {
-    const Rules *rules = search->work.rules;
+    int depth = node->depth - 1, beta = node->beta, ply = node->ply + 1, mover = undo->undo.to_move, less = 0;
+    if (number == 0)
+        return search_child(search, mover, outcome, depth, alpha, beta, ply);
+    if (search->reductions && !undo->undo.count)
+        less = reduction(node->depth, number);
+    int value = search_child(search, mover, outcome, depth - less, alpha, alpha + 1, ply);
+    if (less && value > alpha)
+        value = search_child(search, mover, outcome, depth, alpha, alpha + 1, ply);
+    if (alpha < value && value < beta)
+        value = search_child(search, mover, outcome, depth, alpha, beta, ply);
+    return value;
+}
+
+/* The value of the best move. */
+static int best_move(Search *search, Node *node)
+{
     Line *line = search->work.line;
-    int best_value = within ? ply + 2 - WIN : -INFINITE, lowest = alpha, mover = line->board.to_move, number;
+    int best_value = node->within ? node->ply + 2 - WIN : -INFINITE, alpha = node->alpha, number;
     Picker picker;
     Order order;
-    order_begin(&order, &picker, NULL, 0, key, shares_work(search, depth), most);
-    picker_begin(&picker, &search->work, table_move, search->played[ply - 1], ply, within);
-    *best = 0;
-    *bound = BOUND_UPPER;
+    order_begin(&order, search, node->key, node->depth, node->late_moves);
+    order.picker = &picker;
+    picker_begin(&picker, &search->work, node->table_move, search->played[node->ply - 1], node->ply, node->within);
+    node->best = 0;
+    node->bound = BOUND_UPPER;
     for (Move move; (move = next_move(search, &order, best_value, &number)) != 0;) {
         LineUndo undo;
-        Outcome outcome = line_make(rules, line, move, &undo);
-        int value;
-        search->played[ply] = move;
-        if (number == 0) {
-            value = search_child(search, mover, outcome, depth - 1, alpha, beta, ply + 1);
-        } else {
-            int less = 0;
-            if (search->reductions && !undo.undo.count)
-                less = reduction(depth, number);
-            value = search_child(search, mover, outcome, depth - 1 - less, alpha, alpha + 1, ply + 1);
-            if (less && value > alpha)
-                value = search_child(search, mover, outcome, depth - 1, alpha, alpha + 1, ply + 1);
-            if (alpha < value && value < beta)
-                value = search_child(search, mover, outcome, depth - 1, alpha, beta, ply + 1);
-        }
-        line_unmake(rules, line, &undo);
+        Outcome outcome = line_make(search->work.rules, line, move, &undo);
+        search->played[node->ply] = move;
+        int value = value_of_move(search, node, &undo, outcome, alpha, number);
+        line_unmake(search->work.rules, line, &undo);
         if (order.shared)
-            table_set_searched(search->work.table, key, move, false);
+            table_set_searched(search->work.table, node->key, move, false);
         if (search->work.budget->stopped)
             break;
         if (value > best_value) {
-            *best = move;
+            node->best = move;
             best_value = value;
             if (value > alpha)
                 alpha = value;
-            if (alpha >= beta) {
-                picker_cut(&picker, &search->work, move, depth);
-                *bound = BOUND_LOWER;
+            if (alpha >= node->beta) {
+                picker_cut(&picker, &search->work, move, node->depth);
+                node->bound = BOUND_LOWER;
                 break;
             }
         }
     }
     search->work.used = picker.begin;
-    if (*bound != BOUND_LOWER && best_value > lowest)
-        *bound = BOUND_EXACT;
+    if (node->bound != BOUND_LOWER && best_value > node->alpha)
+        node->bound = BOUND_EXACT;
     return best_value;
+}
+
+/* Look a position up: whether the table knows its value well enough, and if not, the move to try first. */
+static bool probe_table(Search *search, Node *node, int *value)
+{
+    uint64_t data;
+    if (!table_get(search->work.table, node->key, &data))
+        return false;
+    *value = value_from_table(data, node->ply);
+    int depth = depth_in(data), bound = bound_in(data);
+    bool enough = depth == node->depth || (search->reductions && depth > node->depth);
+    if (search->reductions)
+        enough |= (*value > DECIDED && bound != BOUND_UPPER) || (*value < -DECIDED && bound != BOUND_LOWER);
+    if (enough && (bound == BOUND_EXACT || (bound == BOUND_LOWER && *value >= node->beta) ||
+                   (bound == BOUND_UPPER && *value <= node->alpha)))
+        return true;
+    Move move = unpack_move(search->work.rules, data);
+    if (move && line_is_legal(search->work.rules, search->work.line, move))
+        node->table_move = move;
+    return false;
 }
 
 /* The value for the side to move; exact between alpha and beta, a bound beyond. */
@@ -426,7 +459,7 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
         return value_of_repetition(search);
     if (ply >= MAX_SEARCH_PLIES - QUIESCENCE_PLIES - 2 || (depth <= 0 && !search->reductions))
         return quiescence(search, alpha, beta, ply, QUIESCENCE_PLIES, false);
-    uint64_t key = 0, data;
+    uint64_t key = 0;
     if (depth > 0) {
         key = state_key(rules, line, search->work.past[ply], search->exact_keys);
         table_prefetch(search->work.table, key);
@@ -440,40 +473,33 @@ static int search_node(Search *search, int depth, int alpha, int beta, int ply, 
         return quiescence(search, alpha, beta, ply, QUIESCENCE_PLIES, true);
     if (!key)
         key = state_key(rules, line, search->work.past[ply], search->exact_keys);
-    Move table_move = 0;
-    if (table_get(search->work.table, key, &data)) {
-        int value = value_from_table(data, ply), known = depth_in(data), bound = bound_in(data);
-        bool enough = known == depth || (search->reductions && known > depth);
-        if (search->reductions)
-            enough |= (value > DECIDED && bound != BOUND_UPPER) || (value < -DECIDED && bound != BOUND_LOWER);
-        if (enough && (bound == BOUND_EXACT || (bound == BOUND_LOWER && value >= beta) ||
-                       (bound == BOUND_UPPER && value <= alpha)))
-            return value;
-        table_move = unpack_move(rules, data);
-        if (table_move && !line_is_legal(rules, line, table_move))
-            table_move = 0;
-    }
+    Node node = {.key = key, .depth = depth, .alpha = alpha, .beta = beta, .ply = ply, .late_moves = MAX_MOVES};
+    int value;
+    if (probe_table(search, &node, &value))
+        return value;
     /* Only whether the value reaches `beta` is asked, and nothing drastic is pending. */
     bool may_prune = search->reductions && !threatened && beta - alpha == 1 && abs(beta) < DECIDED;
     if (may_null_move && may_prune && depth >= NULL_MOVE_DEPTH &&
         evaluate(rules, search->work.know, &search->work.kept, &line->board) >= beta) {
-        int value = search_null_move(search, depth - NULL_MOVE_REDUCTION - depth / NULL_MOVE_DEPTH_SHARE, beta, ply);
+        value = search_null_move(search, depth - NULL_MOVE_REDUCTION - depth / NULL_MOVE_DEPTH_SHARE, beta, ply);
         if (search->work.budget->stopped)
             return 0;
         if (value >= beta)
             return value;
     }
     uint32_t blocking[LINES];
-    bool blocks = threatened && must_block(search, blocking);
-    int depends_above = search->depends, bound;
-    Move best;
+    if (threatened && must_block(search, blocking))
+        node.within = blocking;
+    if (may_prune)
+        node.late_moves = late_move_limit(depth);
+    int depends_above = search->depends;
     search->depends = MAX_SEARCH_PLIES;
-    int value = best_move(search, key, depth, alpha, beta, ply, table_move, may_prune ? late_move_limit(depth) : MAX_MOVES,
-                          blocks ? blocking : NULL, &best, &bound);
+    value = best_move(search, &node);
     if (search->work.budget->stopped)
         return 0;
     if (search->depends >= ply || search->exact_keys)
-        table_put(search->work.table, key, pack(search->work.know, depth, bound, best, value_to_table(value, ply)));
+        table_put(search->work.table, key,
+                  pack(search->work.know, depth, node.bound, node.best, value_to_table(value, ply)));
     if (depends_above < search->depends)
         search->depends = depends_above;
     return value;
@@ -488,7 +514,9 @@ static int search_root(Search *search, uint64_t key, const Move *moves, int coun
     Line *line = search->work.line;
     int mover = line->board.to_move, best = -INFINITE, lowest = alpha, number;
     Order order;
-    order_begin(&order, NULL, moves, count, key, shares_work(search, depth), MAX_MOVES);
+    order_begin(&order, search, key, depth, MAX_MOVES);
+    order.moves = moves;
+    order.total = count;
     for (Move move; (move = next_move(search, &order, best, &number)) != 0;) {
         LineUndo undo;
         int value;
