@@ -83,34 +83,15 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
         know->near_special[cell] = rules->on_edge[r] >> c & 1 || (special[0] >> (c - 1) & 5) != 0 ||
                                    ((special[-1] | special[1]) >> c & 1);
     }
-    know->known_endings = !rules->jumping && !rules->berserk && !rules->turncoats && !rules->limit_count;
-    for (int n = 0; n < rules->ending_count; n++) {
-        switch (rules->endings[n].type) {
-        case END_KING_CAPTURED:
-        case END_KING_REACHES:
-            break; /* Every search looks for these. */
-        case END_ENCIRCLEMENT:
-            know->encircling = true;
-            break;
-        case END_ALL_MEN:
-            know->all_men = true;
-            break;
-        case END_EXIT_FORT:
-            know->forts = true;
-            break;
-        case END_OPEN_WAYS:
-            know->known_endings = false;
-            break;
-        }
-    }
+    know->known_endings = !rules->jumping && !rules->berserk && !rules->turncoats && !rules->limit_count &&
+                          !rules->unknown_endings;
     for (int n = 0; n < rules->capture_count; n++) {
         const Capture *capture = &rules->captures[n];
-        CaptureTakes takes = capture_takes(capture->type);
-        know->walls |= takes == TAKES_ROWS;
-        know->known_endings &= takes == TAKES_BESIDE || (takes == TAKES_ROWS && capture->flanking);
+        know->known_endings &=
+            capture->takes == TAKES_BESIDE || (capture->takes == TAKES_ROWS && capture->flanking);
     }
     know->known_endings &= steps_freely(rules, know);
-    know->only_fall_beside = !rules->jumping && !know->encircling && !know->all_men;
+    know->only_fall_beside = !rules->jumping && !rules->encircling && !rules->taking_ends && !rules->unknown_endings;
     for (int n = 0; n < rules->afar_count; n++)
         for (int king = 1; king <= rules->kinds; king++)
             know->only_fall_beside &= !(rules->is_king[king] && rules->captures[rules->afar[n]].victims >> king & 1);
@@ -689,7 +670,7 @@ static bool robbing_squares(const Rules *rules, const Knowledge *know, const Boa
     unsigned low = 1, high = height; /* the rows of `found` that may hold squares */
     for (unsigned r = 1; r <= height; r++) {
         uint32_t mobile = (open[r] << 1 | open[r] >> 1 | open[r - 1] | open[r + 1]) & board->row[!board->to_move][r];
-        if (know->walls)
+        if (rules->walls)
             mobile &= ~rules->on_edge[r];
         for (; mobile; mobile &= mobile - 1) {
             unsigned c = (unsigned)lowest_bit(mobile);
@@ -732,7 +713,7 @@ static void add_capturing(const Rules *rules, const Knowledge *know, const Board
     if (know->plain_anvils)
         opposite(rules, board, &between, squares);
     for (unsigned r = 1; r <= height; r++) {
-        if (know->walls && on_edge >= 2)
+        if (rules->walls && on_edge >= 2)
             squares[r] |= rules->on_edge[r];
         found[r] |= squares[r] & rules->inside & ~row_of(board, r);
     }
@@ -749,12 +730,11 @@ static void add_beside(const Rules *rules, const Board *board, unsigned cell, ui
 }
 
 /* A defender on the edge must be taken before the others are encircled: from beside, or as part of a shieldwall. */
-static void add_taking_from_edge(const Rules *rules, const Knowledge *know, const Board *board, unsigned r,
-                                 uint32_t found[LINES])
+static void add_taking_from_edge(const Rules *rules, const Board *board, unsigned r, uint32_t found[LINES])
 {
     uint32_t here = board->row[DEFENDERS][r] & rules->on_edge[r];
     add_beside(rules, board, r * STRIDE + (unsigned)lowest_bit(here), found);
-    for (r = 1; know->walls && r <= (unsigned)rules->height; r++)
+    for (r = 1; rules->walls && r <= (unsigned)rules->height; r++)
         found[r] |= rules->on_edge[r] & ~row_of(board, r);
 }
 
@@ -869,11 +849,11 @@ static bool add_path(const Rules *rules, const Board *board, uint32_t found[LINE
 /* The squares to which a move may close the ring. It must block every path from the edge to the defenders, or take the
  * defenders at its end: mostly free lines tell that there are no such squares, else one path is enough. False if there is
  * none: then any move may close the ring. */
-static bool add_closing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
+static bool add_closing(const Rules *rules, const Board *board, uint32_t found[LINES])
 {
     for (unsigned r = 1; r <= (unsigned)rules->height; r++)
         if (board->row[DEFENDERS][r] & rules->on_edge[r]) {
-            add_taking_from_edge(rules, know, board, r, found);
+            add_taking_from_edge(rules, board, r, found);
             return true;
         }
     Closing closing;
@@ -895,9 +875,9 @@ static void other_targets(const Rules *rules, const Knowledge *know, const Line 
         clear_rows(found);
     if (!everywhere && wins_by_repeating(rules, board->to_move))
         add_repeating(rules, line, moves, found);
-    if (!everywhere && board->to_move == ATTACKERS && know->encircling)
-        everywhere = !add_closing(rules, know, board, closing);
-    if (!everywhere && board->to_move == DEFENDERS && know->forts)
+    if (!everywhere && board->to_move == ATTACKERS && rules->encircling)
+        everywhere = !add_closing(rules, board, closing);
+    if (!everywhere && board->to_move == DEFENDERS && rules->forts)
         for (int king = 0; king < board->kings; king++) {
             unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
             uint32_t row, column;
@@ -907,7 +887,7 @@ static void other_targets(const Rules *rules, const Knowledge *know, const Line 
             for (; column; column &= column - 1)
                 found[lowest_bit(column)] |= 1u << c & rules->on_edge[lowest_bit(column)];
         }
-    if (!everywhere && know->all_men)
+    if (!everywhere && rules->taking_ends)
         add_capturing(rules, know, board, found);
     for (unsigned r = 1; everywhere && r <= height; r++)
         found[r] = rules->inside & ~row_of(board, r);

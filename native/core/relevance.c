@@ -57,7 +57,7 @@ static bool falls_with_king(const Rules *rules)
 bool zones_apply(const Rules *rules, const Knowledge *know, int side)
 {
     if (!falls_with_king(rules) || !know->known_endings || !know->plain_anvils || !know->only_fall_beside ||
-        know->forts || rules->afar_count || !has_simple_repetition(rules, side))
+        rules->forts || rules->afar_count || !has_simple_repetition(rules, side))
         return false;
     for (int kind = 1; kind <= rules->kinds; kind++)
         if (rules->is_king[kind] && rules->side[kind] != DEFENDERS)

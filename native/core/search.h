@@ -50,7 +50,6 @@ typedef struct {
     bool plain_anvils;  /* nothing but enemies and special squares is hostile */
     bool only_fall_beside; /* attackers win only by capturing kings, and these only by a capture of one piece beside them */
     bool known_endings; /* immediate wins can be found from the position without trying all moves */
-    bool walls, encircling, forts, all_men;
     bool has_goal;
     uint32_t goal_row[LINES], goal_column[LINES]; /* where the king wins */
     uint32_t special_row[LINES];                  /* the squares of regions, and those hostile by themselves */
