@@ -385,21 +385,20 @@ bool board_may_capture_from(const Rules *rules, const Board *board, unsigned cel
     for (int n = 0; n < rules->beside_count[victim]; n++) {
         const Capture *capture = &rules->captures[rules->beside[victim][n]];
         int sides = 1;
-        switch (capture->type) {
-        case CAPTURE_CUSTODIAL:
+        switch (capture->needs) {
+        case NEEDS_OPPOSITE:
             if (may_help(rules, board, capture, victim, cell - step))
                 return true;
             break;
-        case CAPTURE_SURROUNDED:
+        case NEEDS_AROUND:
             for (int direction = 0; direction < 4; direction++)
                 sides += (unsigned)STEPS[direction] != step &&
                          may_help(rules, board, capture, victim, cell + (unsigned)STEPS[direction]);
             if (sides >= capture->sides)
                 return true;
             break;
-        case CAPTURE_SHIELDWALL:
-        case CAPTURE_JUMPED:
-            break; /* These do not take pieces one by one beside the mover. */
+        case NEEDS_UNKNOWN:
+            return true;
         }
     }
     return false;
@@ -654,7 +653,7 @@ static Outcome judge(const Rules *rules, const Board *board, int mover, unsigned
 /* Whether the move of a man that took nothing may end the game. */
 static inline bool may_end(const Rules *rules, const Board *board, int mover, unsigned target)
 {
-    if (rules->ways || board->was_over)
+    if (rules->unknown_endings || board->was_over)
         return true;
     if (mover == ATTACKERS)
         return rules->encircling && (rules->jumping || may_close_ring(rules, board, target));
@@ -740,8 +739,8 @@ static inline int take(const Rules *rules, Board *board, unsigned kind, Move mov
 {
     uint16_t taken[MAX_TAKEN];
     undo->count = 0;
-    /* A mover that comes beside no enemy takes nothing, except by a jump. */
-    if (!rules->jumping && !is_beside(board, !board->to_move, TO(move)))
+    /* Mostly a mover that comes beside no enemy takes nothing. */
+    if (!rules->takes_far && !is_beside(board, !board->to_move, TO(move)))
         return 0;
     int count = find_taken(rules, board, kind, move, taken);
     undo->count = (uint8_t)count;

@@ -337,19 +337,19 @@ bool env_make(Env *env, const EnvOptions *options, const EnvArrays *arrays, cons
     size_t history = squares * (size_t)options->history;
     size_t each = (hashes + played + legal + history + 7) / 8 * 8;
     env->boards = calloc((size_t)count, sizeof *env->boards);
-    env->room = each > SIZE_MAX / (size_t)count ? NULL : malloc((size_t)count * each);
-    if (!env->boards || !env->room) {
+    env->memory = each > SIZE_MAX / (size_t)count ? NULL : malloc((size_t)count * each);
+    if (!env->boards || !env->memory) {
         env_free(env);
         return false;
     }
     for (int n = 0; n < count; n++) {
-        uint8_t *room = (uint8_t *)env->room + (size_t)n * each;
+        uint8_t *memory = (uint8_t *)env->memory + (size_t)n * each;
         env->boards[n].rules = games[n];
-        env->boards[n].line.hashes = (uint64_t *)(void *)room;
+        env->boards[n].line.hashes = (uint64_t *)(void *)memory;
         env->boards[n].line.capacity = (int)(hashes / sizeof(uint64_t));
-        env->boards[n].played = (int32_t *)(void *)(room + hashes);
-        env->boards[n].legal = (uint16_t *)(void *)(room + hashes + played);
-        env->boards[n].history = room + hashes + played + legal;
+        env->boards[n].played = (int32_t *)(void *)(memory + hashes);
+        env->boards[n].legal = (uint16_t *)(void *)(memory + hashes + played);
+        env->boards[n].history = memory + hashes + played + legal;
     }
     return true;
 }
@@ -357,7 +357,7 @@ bool env_make(Env *env, const EnvOptions *options, const EnvArrays *arrays, cons
 void env_free(Env *env)
 {
     free(env->boards);
-    free(env->room);
+    free(env->memory);
     env->boards = NULL;
-    env->room = NULL;
+    env->memory = NULL;
 }

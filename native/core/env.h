@@ -73,7 +73,7 @@ typedef struct {
     EnvBoard *boards;
     int count, actions, distances;
     size_t mask_size;
-    void *room; /* what the boards' pointers point into */
+    void *memory; /* what the boards' pointers point into */
 } Env;
 
 /* Allocate the boards; `games` has the rules of each, and lives as long as the batch. False without memory. */

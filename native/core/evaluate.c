@@ -83,34 +83,15 @@ bool knowledge_read(const Rules *rules, const int32_t *words, size_t count, Know
         know->near_special[cell] = rules->on_edge[r] >> c & 1 || (special[0] >> (c - 1) & 5) != 0 ||
                                    ((special[-1] | special[1]) >> c & 1);
     }
-    know->known_endings = !rules->jumping && !rules->berserk && !rules->turncoats && !rules->limit_count;
-    for (int n = 0; n < rules->ending_count; n++) {
-        switch (rules->endings[n].type) {
-        case END_KING_CAPTURED:
-        case END_KING_REACHES:
-            break; /* Every search looks for these. */
-        case END_ENCIRCLEMENT:
-            know->encircling = true;
-            break;
-        case END_ALL_MEN:
-            know->all_men = true;
-            break;
-        case END_EXIT_FORT:
-            know->forts = true;
-            break;
-        case END_OPEN_WAYS:
-            know->known_endings = false;
-            break;
-        }
-    }
+    know->known_endings = !rules->jumping && !rules->berserk && !rules->turncoats && !rules->limit_count &&
+                          !rules->unknown_endings;
     for (int n = 0; n < rules->capture_count; n++) {
         const Capture *capture = &rules->captures[n];
-        CaptureTakes takes = capture_takes(capture->type);
-        know->walls |= takes == TAKES_ROWS;
-        know->known_endings &= takes == TAKES_BESIDE || (takes == TAKES_ROWS && capture->flanking);
+        know->known_endings &=
+            capture->takes == TAKES_BESIDE || (capture->takes == TAKES_ROWS && capture->flanking);
     }
     know->known_endings &= steps_freely(rules, know);
-    know->only_fall_beside = !rules->jumping && !know->encircling && !know->all_men;
+    know->only_fall_beside = !rules->jumping && !rules->encircling && !rules->taking_ends && !rules->unknown_endings;
     for (int n = 0; n < rules->afar_count; n++)
         for (int king = 1; king <= rules->kinds; king++)
             know->only_fall_beside &= !(rules->is_king[king] && rules->captures[rules->afar[n]].victims >> king & 1);
@@ -534,7 +515,7 @@ static Move first_escape(const Rules *rules, Board *board, unsigned cell, uint32
     return 0;
 }
 
-static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, Move *room)
+static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, Move *moves)
 {
     Board *board = &line->board;
     uint32_t targets[LINES], row, column;
@@ -560,10 +541,10 @@ static Move king_escapes(const Rules *rules, const Knowledge *know, Line *line, 
     }
     if (!any)
         return 0;
-    int count = moves_to(rules, line, targets, room);
+    int count = moves_to(rules, line, targets, moves);
     for (int n = 0; n < count; n++)
-        if (rules->is_king[board->cell[FROM(room[n])]] && wins_on_board(rules, board, room[n]))
-            return room[n];
+        if (rules->is_king[board->cell[FROM(moves[n])]] && wins_on_board(rules, board, moves[n]))
+            return moves[n];
     return 0;
 }
 
@@ -593,26 +574,26 @@ static bool capturing_squares(const Rules *rules, const Knowledge *know, const B
     return any;
 }
 
-static Move king_is_captured(const Rules *rules, const Knowledge *know, Line *line, Move *room)
+static Move king_is_captured(const Rules *rules, const Knowledge *know, Line *line, Move *moves)
 {
     uint32_t targets[LINES];
     int count;
     if (!know->only_beside)
-        count = line_moves(rules, line, room);
+        count = line_moves(rules, line, moves);
     else if (is_in_danger(know, &line->board) && capturing_squares(rules, know, &line->board, targets))
-        count = moves_to(rules, line, targets, room);
+        count = moves_to(rules, line, targets, moves);
     else
         return 0;
     for (int n = 0; n < count; n++)
-        if (wins_on_board(rules, &line->board, room[n]))
-            return room[n];
+        if (wins_on_board(rules, &line->board, moves[n]))
+            return moves[n];
     return 0;
 }
 
-Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *room)
+Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *moves)
 {
-    return line->board.to_move == DEFENDERS ? king_escapes(rules, know, line, room)
-                                            : king_is_captured(rules, know, line, room);
+    return line->board.to_move == DEFENDERS ? king_escapes(rules, know, line, moves)
+                                            : king_is_captured(rules, know, line, moves);
 }
 
 /* Immediate wins by other rules ---------------------------------------------------------------------------------- */
@@ -654,7 +635,7 @@ static bool wins_by_repeating(const Rules *rules, int mover)
 }
 
 /* The squares to which a move may repeat a position that has occurred often enough. */
-static void add_repeating(const Rules *rules, const Line *line, Move *room, uint32_t found[LINES])
+static void add_repeating(const Rules *rules, const Line *line, Move *moves, uint32_t found[LINES])
 {
     const Board *board = &line->board;
     int first = line->length - 1 - line->past.reversible, count = -1;
@@ -666,9 +647,9 @@ static void add_repeating(const Rules *rules, const Line *line, Move *room, uint
         if (times < rules->occurrences - 1)
             continue;
         if (count < 0)
-            count = board_moves(rules, board, room);
+            count = board_moves(rules, board, moves);
         for (int move = 0; move < count; move++) {
-            unsigned from = FROM(room[move]), to = TO(room[move]);
+            unsigned from = FROM(moves[move]), to = TO(moves[move]);
             const uint64_t *keys = rules->keys[board->cell[from]];
             if ((board->hash ^ keys[from] ^ keys[to] ^ rules->turn_key) == line->hashes[n])
                 found[to / STRIDE] |= 1u << to % STRIDE;
@@ -689,7 +670,7 @@ static bool robbing_squares(const Rules *rules, const Knowledge *know, const Boa
     unsigned low = 1, high = height; /* the rows of `found` that may hold squares */
     for (unsigned r = 1; r <= height; r++) {
         uint32_t mobile = (open[r] << 1 | open[r] >> 1 | open[r - 1] | open[r + 1]) & board->row[!board->to_move][r];
-        if (know->walls)
+        if (rules->walls)
             mobile &= ~rules->on_edge[r];
         for (; mobile; mobile &= mobile - 1) {
             unsigned c = (unsigned)lowest_bit(mobile);
@@ -732,7 +713,7 @@ static void add_capturing(const Rules *rules, const Knowledge *know, const Board
     if (know->plain_anvils)
         opposite(rules, board, &between, squares);
     for (unsigned r = 1; r <= height; r++) {
-        if (know->walls && on_edge >= 2)
+        if (rules->walls && on_edge >= 2)
             squares[r] |= rules->on_edge[r];
         found[r] |= squares[r] & rules->inside & ~row_of(board, r);
     }
@@ -749,12 +730,11 @@ static void add_beside(const Rules *rules, const Board *board, unsigned cell, ui
 }
 
 /* A defender on the edge must be taken before the others are encircled: from beside, or as part of a shieldwall. */
-static void add_taking_from_edge(const Rules *rules, const Knowledge *know, const Board *board, unsigned r,
-                                 uint32_t found[LINES])
+static void add_taking_from_edge(const Rules *rules, const Board *board, unsigned r, uint32_t found[LINES])
 {
     uint32_t here = board->row[DEFENDERS][r] & rules->on_edge[r];
     add_beside(rules, board, r * STRIDE + (unsigned)lowest_bit(here), found);
-    for (r = 1; know->walls && r <= (unsigned)rules->height; r++)
+    for (r = 1; rules->walls && r <= (unsigned)rules->height; r++)
         found[r] |= rules->on_edge[r] & ~row_of(board, r);
 }
 
@@ -869,11 +849,11 @@ static bool add_path(const Rules *rules, const Board *board, uint32_t found[LINE
 /* The squares to which a move may close the ring. It must block every path from the edge to the defenders, or take the
  * defenders at its end: mostly free lines tell that there are no such squares, else one path is enough. False if there is
  * none: then any move may close the ring. */
-static bool add_closing(const Rules *rules, const Knowledge *know, const Board *board, uint32_t found[LINES])
+static bool add_closing(const Rules *rules, const Board *board, uint32_t found[LINES])
 {
     for (unsigned r = 1; r <= (unsigned)rules->height; r++)
         if (board->row[DEFENDERS][r] & rules->on_edge[r]) {
-            add_taking_from_edge(rules, know, board, r, found);
+            add_taking_from_edge(rules, board, r, found);
             return true;
         }
     Closing closing;
@@ -885,7 +865,7 @@ static bool add_closing(const Rules *rules, const Knowledge *know, const Board *
 
 /* The squares to which a move may win otherwise than by the king's escape or capture; `closing` has those to which it
  * can only close a ring. */
-static void other_targets(const Rules *rules, const Knowledge *know, const Line *line, Move *room,
+static void other_targets(const Rules *rules, const Knowledge *know, const Line *line, Move *moves,
                           uint32_t found[LINES], uint32_t closing[LINES])
 {
     const Board *board = &line->board;
@@ -894,10 +874,10 @@ static void other_targets(const Rules *rules, const Knowledge *know, const Line 
     if (!everywhere && !robbing_squares(rules, know, board, found))
         clear_rows(found);
     if (!everywhere && wins_by_repeating(rules, board->to_move))
-        add_repeating(rules, line, room, found);
-    if (!everywhere && board->to_move == ATTACKERS && know->encircling)
-        everywhere = !add_closing(rules, know, board, closing);
-    if (!everywhere && board->to_move == DEFENDERS && know->forts)
+        add_repeating(rules, line, moves, found);
+    if (!everywhere && board->to_move == ATTACKERS && rules->encircling)
+        everywhere = !add_closing(rules, board, closing);
+    if (!everywhere && board->to_move == DEFENDERS && rules->forts)
         for (int king = 0; king < board->kings; king++) {
             unsigned cell = board->king[king], r = cell / STRIDE, c = cell % STRIDE;
             uint32_t row, column;
@@ -907,31 +887,31 @@ static void other_targets(const Rules *rules, const Knowledge *know, const Line 
             for (; column; column &= column - 1)
                 found[lowest_bit(column)] |= 1u << c & rules->on_edge[lowest_bit(column)];
         }
-    if (!everywhere && know->all_men)
+    if (!everywhere && rules->taking_ends)
         add_capturing(rules, know, board, found);
     for (unsigned r = 1; everywhere && r <= height; r++)
         found[r] = rules->inside & ~row_of(board, r);
 }
 
-Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room)
+Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *moves)
 {
     uint32_t targets[LINES], closing[LINES];
-    Move found = quick_win(rules, know, line, room);
+    Move found = quick_win(rules, know, line, moves);
     if (found)
         return found;
     clear_rows(targets);
     clear_rows(closing);
-    other_targets(rules, know, line, room, targets, closing);
-    int count = moves_to(rules, line, targets, room);
+    other_targets(rules, know, line, moves, targets, closing);
+    int count = moves_to(rules, line, targets, moves);
     for (int n = 0; n < count; n++)
-        if (wins_in_game(rules, line, room[n]))
-            return room[n];
+        if (wins_in_game(rules, line, moves[n]))
+            return moves[n];
     /* A ring is closed by the square moved to, or by taking defenders outside it. */
     Board *board = &line->board;
-    count = moves_to(rules, line, closing, room);
+    count = moves_to(rules, line, closing, moves);
     for (int n = 0; n < count; n++)
-        if ((is_beside(board, DEFENDERS, TO(room[n])) || would_close_ring(rules, board, room[n])) &&
-            wins_on_board(rules, board, room[n]))
-            return room[n];
+        if ((is_beside(board, DEFENDERS, TO(moves[n])) || would_close_ring(rules, board, moves[n])) &&
+            wins_on_board(rules, board, moves[n]))
+            return moves[n];
     return 0;
 }

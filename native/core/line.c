@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#define SPARE_PLIES 64 /* for which a line has memory besides what it was asked to reserve */
+
 static Outcome by_verdict(Verdict verdict, int mover, Reason reason)
 {
     switch (verdict) {
@@ -24,7 +26,7 @@ bool line_reserve(Line *line, int more)
 {
     if (line->length + more <= line->capacity)
         return true;
-    int capacity = line->length + more + 64;
+    int capacity = line->length + more + SPARE_PLIES;
     uint64_t *hashes = realloc(line->hashes, (size_t)capacity * sizeof *hashes);
     if (!hashes)
         return false;

@@ -14,10 +14,6 @@
 /* Moves are searched exactly unless they are that much worse than another, in hundredths of an attacker: near the best,
  * the score decides how often a move is visited. */
 #define CHOICE_MARGIN 40
-/* The window of a search around the score of the last one, which grows fourfold, and when it has no bound any more. */
-#define WINDOW 40
-#define MAX_WINDOW 2000
-#define INFINITE (WIN + 1)
 
 /* Numbers -------------------------------------------------------------------------------------------------------- */
 
@@ -91,7 +87,7 @@ static void make_child(Tree *tree, TreeNode *child, Move move, int ply)
         int winner = WINNER(outcome);
         settle(child, winner == NOBODY ? RESULT_DRAWN : winner == mover ? RESULT_WON : RESULT_LOST, 1);
     } else {
-        child->winning = quick_win(tree->rules, tree->know, line, tree->room + max_moves(tree->rules));
+        child->winning = quick_win(tree->rules, tree->know, line, tree->moves + max_moves(tree->rules));
         if (child->winning)
             settle(child, result_for_mover(child, RESULT_WON), 2);
         else {
@@ -256,7 +252,7 @@ static int search_deeper(Tree *tree, const TreeNode *node, int ply, Bounds bound
         int score = search_position(tree->search, node->depth + 1, alpha, beta, ply);
         if (tree->budget->stopped)
             return 0;
-        margin *= 4;
+        margin *= WINDOW_GROWTH;
         if (score <= alpha && alpha > low)
             alpha = margin > MAX_WINDOW || score - margin < low ? low : score - margin;
         else if (score >= beta && beta < high)
@@ -294,8 +290,8 @@ static void visit(Tree *tree)
         if (node->result || ply == MAX_TREE_PLIES)
             break;
         if (!node->count && is_searched_enough(node)) {
-            int count = line_moves(tree->rules, tree->line, tree->room);
-            expand(tree, node, tree->room, count, ply);
+            int count = line_moves(tree->rules, tree->line, tree->moves);
+            expand(tree, node, tree->moves, count, ply);
         }
         if (!node->count || node->result)
             break;
@@ -342,9 +338,9 @@ bool tree_make(Tree *tree, const SearchTask *task, size_t megabytes, double expl
                    .capacity = (uint32_t)capacity,
                    .first = malloc((size_t)count * sizeof *tree->first),
                    .first_count = count,
-                   .room = malloc(2 * max_moves(task->rules) * sizeof *tree->room),
+                   .moves = malloc(2 * max_moves(task->rules) * sizeof *tree->moves),
                    .undos = malloc(MAX_TREE_PLIES * sizeof *tree->undos)};
-    if (!tree->search || !tree->nodes || !tree->first || !tree->room || !tree->undos)
+    if (!tree->search || !tree->nodes || !tree->first || !tree->moves || !tree->undos)
         return false;
     tree->nodes[0] = (TreeNode){.same = true};
     memcpy(tree->first, moves, (size_t)count * sizeof *moves);
@@ -357,7 +353,7 @@ void tree_free(Tree *tree)
         search_end(tree->search);
     free(tree->nodes);
     free(tree->first);
-    free(tree->room);
+    free(tree->moves);
     free(tree->undos);
 }
 

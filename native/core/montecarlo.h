@@ -45,7 +45,7 @@ typedef struct {
     uint32_t used, capacity;
     Move *first; /* the moves of the root */
     int first_count;
-    Move *room; /* for the moves of a position, and for those of the next */
+    Move *moves; /* for the moves of a position, and for those of the next */
     LineUndo *undos;
 } Tree;
 

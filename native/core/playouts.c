@@ -96,11 +96,11 @@ static int count_of(const Mobility *mobility, int side)
 
 /* A random move, drawn by its number. The moves are numbered along the rows and then along the columns, and along a line
  * by origin and target. Without `mobility` they are listed, and numbered by origin and target. */
-static Move draw_move(const Rules *rules, Line *line, const Mobility *mobility, uint64_t *state, Move *room)
+static Move draw_move(const Rules *rules, Line *line, const Mobility *mobility, uint64_t *state, Move *moves)
 {
     const Board *board = &line->board;
     if (!mobility || board->going_on)
-        return room[draw_below(state, line_moves(rules, line, room))];
+        return moves[draw_below(state, line_moves(rules, line, moves))];
     int side = board->to_move, drawn = draw_below(state, count_of(mobility, side)), direction = ROWS;
     if (drawn >= mobility->total[side][ROWS]) {
         drawn -= mobility->total[side][ROWS];
@@ -151,8 +151,8 @@ bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t co
     Line line = *start;
     line.hashes = NULL;
     line.capacity = 0;
-    Move *room = malloc(MAX_MOVES * sizeof *room);
-    bool going = room && line_reserve(&line, max_plies + 1);
+    Move *moves = malloc(MAX_MOVES * sizeof *moves);
+    bool going = moves && line_reserve(&line, max_plies + 1);
     if (going)
         memcpy(line.hashes, start->hashes, (size_t)start->length * sizeof *line.hashes);
     memset(counts, 0, sizeof *counts);
@@ -169,7 +169,7 @@ bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t co
         line.capacity = capacity;
         kept = at_start;
         while (going && !outcome && plies < max_plies) {
-            outcome = make(rules, &line, mobility, draw_move(rules, &line, mobility, &state, room));
+            outcome = make(rules, &line, mobility, draw_move(rules, &line, mobility, &state, moves));
             if (++plies % POLL_EVERY == 0)
                 going = may_go_on(control, poll, context);
         }
@@ -178,7 +178,7 @@ bool playouts(const Rules *rules, const Line *start, uint64_t first, uint64_t co
         atomic_fetch_add_explicit(&control->nodes, (unsigned long long)plies, memory_order_relaxed);
         going = going && may_go_on(control, poll, context);
     }
-    free(room);
+    free(moves);
     free(line.hashes);
     return going;
 }

@@ -25,11 +25,31 @@
 /* Whom an event favours, in the order of `taflkit.rules.Verdict`. */
 #define VERDICTS(X) X(DRAW) X(MOVER_LOSES) X(MOVER_WINS) X(ATTACKERS_LOSE) X(DEFENDERS_LOSE)
 
-/* The ways of capture, each with the pieces that it can take: BESIDE the square moved to, in ROWS on the edge that end
- * or pass beside it, or LEAPT over. */
-#define CAPTURE_KINDS(X) X(CUSTODIAL, BESIDE) X(SURROUNDED, BESIDE) X(SHIELDWALL, ROWS) X(JUMPED, LEAPT)
+/* The ways of capture, a row for each: which pieces it can take, and which squares must be hostile for that.
+ *
+ * It takes pieces BESIDE the square moved to, in ROWS on the edge that end or pass beside it, or LEAPT over; and of a
+ * piece beside, the OPPOSITE square must be hostile or enough of the squares AROUND it. Of what is UNKNOWN the kernel
+ * assumes nothing, and does without its shortcuts. */
+#define CAPTURE_KINDS(X)                                                                                               \
+    X(CUSTODIAL, BESIDE, OPPOSITE)                                                                                     \
+    X(SURROUNDED, BESIDE, AROUND)                                                                                      \
+    X(SHIELDWALL, ROWS, UNKNOWN)                                                                                       \
+    X(JUMPED, LEAPT, UNKNOWN)
 
-#define ENDING_KINDS(X) X(KING_CAPTURED) X(KING_REACHES) X(ENCIRCLEMENT) X(ALL_MEN) X(OPEN_WAYS) X(EXIT_FORT)
+/* The endings, a row for each: which moves can bring it about.
+ *
+ * It comes of KING_TAKEN, the capture of a king; of KING_MOVED, a king's move to its area; of TAKEN, the capture of any
+ * piece; of RING_CLOSED, an attackers' move that captures or may close a ring; or of FORT_BUILT, a defenders' move while a
+ * king is on the edge. Other quiet moves of men are not judged. An UNKNOWN one may come of any move: each is judged, and
+ * searches try all of them to see whether they win. */
+#define ENDING_KINDS(X)                                                                                                \
+    X(KING_CAPTURED, KING_TAKEN)                                                                                       \
+    X(KING_REACHES, KING_MOVED)                                                                                        \
+    X(ENCIRCLEMENT, RING_CLOSED)                                                                                       \
+    X(ALL_MEN, TAKEN)                                                                                                  \
+    X(OPEN_WAYS, UNKNOWN)                                                                                              \
+    X(EXIT_FORT, FORT_BUILT)
+
 #define REPETITION_KINDS(X) X(IGNORED) X(ENDS) X(FORBIDDEN)
 #define LIMIT_KINDS(X) X(CAPTURELESS) X(TURNS)
 
@@ -91,9 +111,9 @@
 typedef enum { REASONS(REASON_MEMBER) } Reason;
 #define VERDICT_MEMBER(name) VERDICT_##name,
 typedef enum { VERDICTS(VERDICT_MEMBER) } Verdict;
-#define CAPTURE_MEMBER(name, takes) CAPTURE_##name,
+#define CAPTURE_MEMBER(name, ...) CAPTURE_##name,
 typedef enum { CAPTURE_KINDS(CAPTURE_MEMBER) } CaptureKind;
-#define ENDING_MEMBER(name) END_##name,
+#define ENDING_MEMBER(name, ...) END_##name,
 typedef enum { ENDING_KINDS(ENDING_MEMBER) } EndingKind;
 #define REPETITION_MEMBER(name) REPETITION_##name,
 typedef enum { REPETITION_KINDS(REPETITION_MEMBER) } RepetitionKind;
@@ -101,27 +121,19 @@ typedef enum { REPETITION_KINDS(REPETITION_MEMBER) } RepetitionKind;
 typedef enum { LIMIT_KINDS(LIMIT_MEMBER) } LimitKind;
 
 #define PLUS_ONE(name) +1
-#define CAPTURE_PLUS_ONE(name, takes) +1
+#define ROW_PLUS_ONE(name, ...) +1
 enum {
     REASON_COUNT = 0 REASONS(PLUS_ONE),
     VERDICT_COUNT = 0 VERDICTS(PLUS_ONE),
-    CAPTURE_KIND_COUNT = 0 CAPTURE_KINDS(CAPTURE_PLUS_ONE),
-    ENDING_KIND_COUNT = 0 ENDING_KINDS(PLUS_ONE),
+    CAPTURE_KIND_COUNT = 0 CAPTURE_KINDS(ROW_PLUS_ONE),
+    ENDING_KIND_COUNT = 0 ENDING_KINDS(ROW_PLUS_ONE),
     REPETITION_KIND_COUNT = 0 REPETITION_KINDS(PLUS_ONE),
     LIMIT_KIND_COUNT = 0 LIMIT_KINDS(PLUS_ONE)
 };
 
-/* Which pieces a way of capture can take. */
-typedef enum { TAKES_BESIDE, TAKES_ROWS, TAKES_LEAPT, TAKES_UNKNOWN } CaptureTakes;
-#define CAPTURE_CASE(name, takes)                                                                                      \
-    case CAPTURE_##name:                                                                                               \
-        return TAKES_##takes;
-static inline CaptureTakes capture_takes(CaptureKind type)
-{
-    switch (type) {
-        CAPTURE_KINDS(CAPTURE_CASE)
-    }
-    return TAKES_UNKNOWN;
-}
+/* What the columns of the rows hold. */
+typedef enum { TAKES_UNKNOWN, TAKES_BESIDE, TAKES_ROWS, TAKES_LEAPT } Takes;
+typedef enum { NEEDS_UNKNOWN, NEEDS_OPPOSITE, NEEDS_AROUND } Needs;
+typedef enum { BY_UNKNOWN, BY_KING_TAKEN, BY_KING_MOVED, BY_TAKEN, BY_RING_CLOSED, BY_FORT_BUILT } Trigger;
 
 #endif

@@ -57,7 +57,7 @@ static bool falls_with_king(const Rules *rules)
 bool zones_apply(const Rules *rules, const Knowledge *know, int side)
 {
     if (!falls_with_king(rules) || !know->known_endings || !know->plain_anvils || !know->only_fall_beside ||
-        know->forts || rules->afar_count || !has_simple_repetition(rules, side))
+        rules->forts || rules->afar_count || !has_simple_repetition(rules, side))
         return false;
     for (int kind = 1; kind <= rules->kinds; kind++)
         if (rules->is_king[kind] && rules->side[kind] != DEFENDERS)
@@ -249,7 +249,7 @@ static inline void pass(const Rules *rules, Board *board)
     board->hash ^= rules->turn_key;
 }
 
-bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply, Move *room, Zone *zone)
+bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply, Move *moves, Zone *zone)
 {
     Board *board = &line->board;
     Undo undo;
@@ -263,7 +263,7 @@ bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply
         zone->hash = board->hash;
         if (outcome) {
             holds = WINNER(outcome) != side;
-        } else if (cannot_rob(rules, know, board) && !quick_win(rules, know, line, room)) {
+        } else if (cannot_rob(rules, know, board) && !quick_win(rules, know, line, moves)) {
             holds = true;
             for (int king = 0; king < board->kings; king++) {
                 if (side == ATTACKERS)

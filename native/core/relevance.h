@@ -15,7 +15,7 @@ typedef struct {
 /* Whether zones can be found under some rules for wins of a side. */
 bool zones_apply(const Rules *rules, const Knowledge *know, int side);
 /* The zone of a reply: false if it does not keep the side to move, after a pass, from winning at once. */
-bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply, Move *room, Zone *zone);
+bool find_zone(const Rules *rules, const Knowledge *know, Line *line, Move reply, Move *moves, Zone *zone);
 /* The squares, by row, to one of which the attackers have to move so that the only king does not escape by his next
  * move; false if he does not threaten to. */
 bool find_ways_to_block(const Rules *rules, const Knowledge *know, Board *board, uint32_t blocking[LINES]);

@@ -211,6 +211,15 @@ static bool read_hostility(Reader *reader, Rules *rules)
     return true;
 }
 
+#define CAPTURE_ROW(name, takes, needs) [CAPTURE_##name] = {TAKES_##takes, NEEDS_##needs},
+static const struct {
+    Takes takes;
+    Needs needs;
+} captures[] = {CAPTURE_KINDS(CAPTURE_ROW)};
+
+#define ENDING_ROW(name, trigger) [END_##name] = BY_##trigger,
+static const Trigger triggers[] = {ENDING_KINDS(ENDING_ROW)};
+
 static void read_captures(Reader *reader, Rules *rules)
 {
     rules->capture_count = number(reader, 0, MAX_RULES, "the number of captures");
@@ -220,14 +229,27 @@ static void read_captures(Reader *reader, Rules *rules)
         entry->everywhere = true;
         for (int square = 0; square < reader->squares; square++)
             entry->everywhere &= entry->area[cell_of(rules, square)] != 0;
-        if (capture_takes(entry->type) == TAKES_BESIDE) {
+        entry->takes = captures[entry->type].takes;
+        entry->needs = captures[entry->type].needs;
+        if (entry->takes != TAKES_BESIDE)
+            rules->afar[rules->afar_count++] = (uint8_t)n;
+        switch (entry->takes) {
+        case TAKES_BESIDE:
             for (int kind = 1; kind <= rules->kinds; kind++)
                 if (entry->victims >> kind & 1)
                     rules->beside[kind][rules->beside_count[kind]++] = (uint8_t)n;
-        } else {
-            rules->afar[rules->afar_count++] = (uint8_t)n;
+            break;
+        case TAKES_ROWS:
+            rules->walls = true;
+            break;
+        case TAKES_LEAPT:
+            break; /* Only jumps leap: see `takes_far`. */
+        case TAKES_UNKNOWN:
+            rules->unknown_captures = true;
+            break;
         }
     }
+    rules->takes_far = rules->jumping || rules->unknown_captures;
 }
 
 /* Most victims are captured in one way, which is looked at most often. */
@@ -248,11 +270,26 @@ static void read_endings(Reader *reader, Rules *rules)
     for (int n = 0; n < rules->ending_count && !reader->failed; n++) {
         Ending *entry = &rules->endings[n];
         READ_ENTRY(ENDING_FIELDS)
-        rules->encircling |= entry->type == END_ENCIRCLEMENT;
-        rules->forts |= entry->type == END_EXIT_FORT;
-        rules->ways |= entry->type == END_OPEN_WAYS;
+        entry->trigger = triggers[entry->type];
+        switch (entry->trigger) {
+        case BY_KING_TAKEN:
+        case BY_KING_MOVED:
+            break; /* Captures and kings' moves are always judged, and every search looks for these endings. */
+        case BY_TAKEN:
+            rules->taking_ends = true;
+            break;
+        case BY_RING_CLOSED:
+            rules->encircling = true;
+            break;
+        case BY_FORT_BUILT:
+            rules->forts = true;
+            break;
+        case BY_UNKNOWN:
+            rules->unknown_endings = true;
+            break;
+        }
     }
-    rules->plain = !rules->jumping && !rules->ways;
+    rules->plain = !rules->takes_far && !rules->unknown_endings;
 }
 
 static void read_game(Reader *reader, Rules *rules)
@@ -288,6 +325,8 @@ static void read_symmetries(Reader *reader, Rules *rules)
         fail(reader, "symmetric repetition needs symmetries");
 }
 
+#define KEY_SEED 0x7461666C6B6974u /* taflkit */
+
 /* The same keys everywhere and always, so that runs can be repeated. */
 static uint64_t next_key(uint64_t *state)
 {
@@ -296,7 +335,7 @@ static uint64_t next_key(uint64_t *state)
 
 static void make_keys(Rules *rules)
 {
-    uint64_t state = 0x7461666C6B6974u;
+    uint64_t state = KEY_SEED;
     for (int kind = 1; kind <= MAX_KINDS; kind++)
         for (int cell = 0; cell < CELLS; cell++)
             rules->keys[kind][cell] = next_key(&state);
@@ -387,12 +426,10 @@ static void make_custody(Rules *rules)
         Custody *custody = &rules->custody[rules->side[kind]];
         for (int n = 0; n < rules->beside_count[kind] && !rules->is_king[kind]; n++) {
             const Capture *capture = &rules->captures[rules->beside[kind][n]];
-            custody->only &= capture->type == CAPTURE_CUSTODIAL;
+            custody->only &= capture->needs == NEEDS_OPPOSITE;
             add_custody(rules, custody, &rules->hostility[capture->hostility], kind);
         }
     }
-    for (int n = 0; n < rules->afar_count; n++)
-        rules->walls |= rules->captures[rules->afar[n]].type == CAPTURE_SHIELDWALL;
 }
 
 static void make_ends_for_king(Rules *rules)
@@ -401,7 +438,7 @@ static void make_ends_for_king(Rules *rules)
         unsigned cell = cell_of(rules, square), row = cell / STRIDE, column = cell % STRIDE;
         bool ends = rules->forts && rules->shore[cell];
         for (int n = 0; n < rules->ending_count; n++)
-            ends |= rules->endings[n].type == END_KING_REACHES && rules->endings[n].area[cell];
+            ends |= rules->endings[n].trigger == BY_KING_MOVED && rules->endings[n].area[cell];
         rules->ends_for_king[ROWS][row] |= (uint32_t)ends << column;
         rules->ends_for_king[COLUMNS][column] |= (uint32_t)ends << row;
     }

@@ -5,8 +5,17 @@
 #include "network.h"
 #include "tafl.h"
 
+/* More than any value. */
+#define INFINITE (WIN + 1)
+
+/* Aspiration windows: a position is first searched so much around the value that is known of it, in hundredths of an
+ * attacker. The margin grows so many times where that was not enough, and beyond the largest there is no bound any more. */
+#define WINDOW 40
+#define WINDOW_GROWTH 4
+#define MAX_WINDOW 2000
+
 /* How many plies of captures are searched beyond the depth. */
-#define QUIET_PLIES 4
+#define QUIESCENCE_PLIES 4
 
 /* The weights of the evaluation, with the names and in the order of the table in `taflkit.evaluation.table`,
  * which is compared with this one when the module is loaded. */
@@ -41,7 +50,6 @@ typedef struct {
     bool plain_anvils;  /* nothing but enemies and special squares is hostile */
     bool only_fall_beside; /* attackers win only by capturing kings, and these only by a capture of one piece beside them */
     bool known_endings; /* immediate wins can be found from the position without trying all moves */
-    bool walls, encircling, forts, all_men;
     bool has_goal;
     uint32_t goal_row[LINES], goal_column[LINES]; /* where the king wins */
     uint32_t special_row[LINES];                  /* the squares of regions, and those hostile by themselves */
@@ -91,9 +99,9 @@ void hot_squares(const Rules *rules, const Knowledge *know, const Board *board, 
 /* The legal moves to some empty squares. */
 int moves_to(const Rules *rules, Line *line, const uint32_t targets[LINES], Move *moves);
 /* A move by which the king escapes or is captured, or 0: found in the same positions as in Python. */
-Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *room);
+Move quick_win(const Rules *rules, const Knowledge *know, Line *line, Move *moves);
 /* A move that wins at once, by any rule, or 0 if there is none. */
-Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *room);
+Move winning_move(const Rules *rules, const Knowledge *know, Line *line, Move *moves);
 
 /* Add the squares beside the kings, by row; those of the border may be among them. */
 static inline void add_beside_kings(const Board *board, uint32_t found[LINES])
@@ -112,6 +120,11 @@ static inline size_t max_moves(const Rules *rules)
     return 8 * (size_t)rules->width * (size_t)rules->height;
 }
 
+/* The number of a square in the entries of a table. */
+#define SQUARE_BITS 9
+#define SQUARE_MASK ((1u << SQUARE_BITS) - 1)
+_Static_assert(MAX_PIECES <= SQUARE_MASK, "every square has a number");
+
 /* The transposition table. Threads share it without locks: a place whose two words do not fit together is empty. */
 typedef struct {
     _Atomic uint64_t check, data;
@@ -122,8 +135,8 @@ typedef struct {
     atomic_flag busy;
     size_t squares;
     Move killers[MAX_SEARCH_PLIES][2];
-    int32_t *history;  /* by origin and target */
-    Move *answers;     /* by the opponent's last origin and target */
+    int32_t *history;   /* by origin and target */
+    Move *countermoves; /* by the opponent's last origin and target */
 } Worker;
 
 /* The moves that threads are searching: a thread that meets one of them tries it later, when its result may be known. */
@@ -216,7 +229,7 @@ static inline Move move_of(Ranked entry)
     return ~(Move)entry;
 }
 
-/* The working state of a searcher. `room` and `ranks` hold the moves of every position of the current line; those
+/* The working state of a searcher. `moves` and `ranks` hold the moves of every position of the current line; those
  * of the current position begin at `used`. */
 typedef struct {
     const Rules *rules;
@@ -225,7 +238,7 @@ typedef struct {
     Table *table;
     Worker *worker;
     Budget *budget;
-    Move *room;
+    Move *moves;
     Ranked *ranks;
     size_t used;
     Kept kept;

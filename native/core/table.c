@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define PLACES_TOGETHER 4
+#define PRIORITY_MASK 255u /* of the data of a place */
+#define SAMPLED_PLACES 1000 /* of a table, when it is asked how full it is */
 
 /* Large pages, where the system has them on request. A page that is read before it is written is exchanged then, and all
  * threads have to wait for that: with small pages, two threads took half as long again for a node. */
@@ -50,7 +52,7 @@ void table_free(Table *table)
         Worker *worker = atomic_load(&table->workers[n]);
         if (worker) {
             free(worker->history);
-            free(worker->answers);
+            free(worker->countermoves);
             free(worker);
         }
     }
@@ -74,15 +76,15 @@ bool table_get(const Table *table, uint64_t key, uint64_t *data)
 void table_put(Table *table, uint64_t key, uint64_t data)
 {
     Place *group = table->places + (key & table->mask), *worst = group;
-    unsigned least = 256;
+    unsigned least = PRIORITY_MASK + 1;
     for (int n = 0; n < PLACES_TOGETHER; n++) {
         uint64_t found = atomic_load_explicit(&group[n].data, memory_order_relaxed);
         if (!found || (atomic_load_explicit(&group[n].check, memory_order_relaxed) ^ found) == key) {
             worst = &group[n];
             break;
         }
-        if ((found & 255) < least) {
-            least = found & 255;
+        if ((found & PRIORITY_MASK) < least) {
+            least = found & PRIORITY_MASK;
             worst = &group[n];
         }
     }
@@ -92,7 +94,8 @@ void table_put(Table *table, uint64_t key, uint64_t data)
 
 double table_filled(const Table *table)
 {
-    uint64_t last = table->mask + PLACES_TOGETHER - 1, most = 1000, count = last < most ? last : most, filled = 0;
+    uint64_t last = table->mask + PLACES_TOGETHER - 1, count = last < SAMPLED_PLACES ? last : SAMPLED_PLACES;
+    uint64_t filled = 0;
     for (uint64_t n = 0; n < count; n++)
         filled += atomic_load_explicit(&table->places[n].data, memory_order_relaxed) != 0;
     return (double)filled / (double)count;
@@ -120,11 +123,11 @@ static bool worker_resize(Worker *worker, size_t squares)
     if (worker->squares == squares)
         return true;
     free(worker->history);
-    free(worker->answers);
+    free(worker->countermoves);
     worker->squares = 0;
     worker->history = calloc(squares * squares, sizeof *worker->history);
-    worker->answers = calloc(squares * squares, sizeof *worker->answers);
-    if (!worker->history || !worker->answers)
+    worker->countermoves = calloc(squares * squares, sizeof *worker->countermoves);
+    if (!worker->history || !worker->countermoves)
         return false;
     memset(worker->killers, 0, sizeof worker->killers);
     worker->squares = squares;

@@ -1,7 +1,7 @@
 /* The rules of a tafl game as tables, and a board on which moves are made and unmade.
  *
  * Python defines the rules; `taflkit.kernel` encodes them as a record from which these tables are built. Every function
- * gives the same answers as the Python strategies, which the tests check.
+ * gives the same countermoves as the Python strategies, which the tests check.
  *
  * A cell is a square of a mailbox with a border: row 1..height, column 1..width, `row * STRIDE + column`. Bits of row
  * and column masks are numbered alike, so that bit 0 and the bits beyond the board belong to the border.
@@ -68,6 +68,8 @@ typedef struct {
 
 typedef struct {
     CaptureKind type;
+    Takes takes;          /* by its row in the record's table, as `needs` */
+    Needs needs;
     uint32_t victims, by; /* kinds, a bit each */
     int hostility;        /* which table */
     int sides;            /* of Surrounded */
@@ -85,6 +87,7 @@ typedef struct {
 
 typedef struct {
     EndingKind type;
+    Trigger trigger; /* by its row in the record's table */
     int number; /* OpenWays: how many ways; AllMenCaptured: whether the king may continue alone */
     uint8_t area[CELLS];
 } Ending;
@@ -109,7 +112,13 @@ typedef struct {
     uint32_t of_side[2];      /* the kinds of each side, a bit each */
     bool turncoats, jumping, berserk;
     bool plain;               /* most moves can be counted without making them: see replies.c */
-    bool encircling, forts, ways;
+    /* What the rows of the record's tables say of the captures and endings together: see `record.h`. */
+    bool unknown_captures, unknown_endings;
+    bool walls;               /* some captures take rows on the edge */
+    bool taking_ends;         /* some ending comes of taking men */
+    bool encircling;          /* some comes of closing a ring */
+    bool forts;               /* some comes of building a fort */
+    bool takes_far;           /* a move may take something though no enemy stands beside its target */
     uint8_t closes_ring[256]; /* by the attackers around a square; see `may_close_ring` */
     Reach reach[MAX_KINDS + 1][CELLS];
     Reach leap[MAX_KINDS + 1][CELLS]; /* the same for jumps, which have no range */
@@ -142,7 +151,6 @@ typedef struct {
     uint32_t steps[LINES];    /* the squares, by row, to which every piece may step from all sides */
     Lane lanes[2][LINES];     /* rows and columns */
     Custody custody[2];       /* of the men of a side */
-    bool walls;               /* there are shieldwalls */
     uint32_t ends_for_king[2][LINES]; /* where a king's move may end the game, by row and by column */
     uint32_t row_ends, column_ends; /* the bits of the border at both ends */
     uint64_t keys[MAX_KINDS + 1][CELLS], turn_key, going_keys[CELLS];

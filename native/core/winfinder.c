@@ -13,7 +13,17 @@
 #include <string.h>
 
 #define REFUTATIONS 512
+#define REFUTATION_STRIDE 37 /* how far apart those of moves from neighbouring cells are kept */
 #define FIRST_THREATS 8 /* so many threats are tried before other replies */
+#define MAX_SUCCESS (1 << 19)      /* all successes are halved when one of them is greater */
+#define FORCING_SUCCESS (1 << 20)  /* moves that may capture, of the king, or beside him come before all others */
+
+/* Table entries: the number of moves, which is their priority, then the fields of `Known`, from the lowest bit on. */
+enum { WON_SHIFT = 8, UNWON_SHIFT = 16, FROM_SHIFT = 24, TO_SHIFT = FROM_SHIFT + SQUARE_BITS };
+#define MOVES_MASK 255u
+/* What distinguishes the keys of this searcher from those of others, and of states with restrained replies. */
+#define WIN_FINDER_KEYS 0x77696E66696E6465u /* winfinde */
+#define RESTRAINED_KEYS 0x72657374726E6564u /* restrned */
 
 typedef struct {
     Workspace work;
@@ -52,10 +62,10 @@ static Known recall(const Finder *finder, uint64_t key)
     uint64_t data;
     Known known = {0, 0, 0, 0};
     if (table_get(finder->work.table, key, &data)) {
-        known.won = data >> 8 & 255;
-        known.unwon = data >> 16 & 255;
-        known.from = data >> 24 & 511;
-        known.to = data >> 33 & 511;
+        known.won = data >> WON_SHIFT & MOVES_MASK;
+        known.unwon = data >> UNWON_SHIFT & MOVES_MASK;
+        known.from = data >> FROM_SHIFT & SQUARE_MASK;
+        known.to = data >> TO_SHIFT & SQUARE_MASK;
     }
     return known;
 }
@@ -63,8 +73,8 @@ static Known recall(const Finder *finder, uint64_t key)
 static void remember(Finder *finder, uint64_t key, Known known, int moves)
 {
     table_put(finder->work.table, key,
-              (uint64_t)moves | (uint64_t)known.won << 8 | (uint64_t)known.unwon << 16 | (uint64_t)known.from << 24 |
-                  (uint64_t)known.to << 33);
+              (uint64_t)moves | (uint64_t)known.won << WON_SHIFT | (uint64_t)known.unwon << UNWON_SHIFT |
+                  (uint64_t)known.from << FROM_SHIFT | (uint64_t)known.to << TO_SHIFT);
 }
 
 /* The squares that the opponent has left in this line since the last capture; each may be in it several times. */
@@ -115,7 +125,7 @@ static uint64_t restrained_past(const Finder *finder, int ply)
 static uint64_t key_of_past(const Finder *finder, uint64_t past, bool restrained)
 {
     uint64_t key = state_key(finder->work.rules, finder->work.line, past, true);
-    return key ^ (restrained ? 0x72657374726E6564u : 0x77696E66696E6465u);
+    return key ^ (restrained ? RESTRAINED_KEYS : WIN_FINDER_KEYS);
 }
 
 static uint64_t key_of(const Finder *finder, int ply, bool restrained)
@@ -176,7 +186,7 @@ static void rank_moves(Finder *finder, const Move *moves, int count, Ranked *ran
         unsigned r = TO(moves[n]) / STRIDE, c = TO(moves[n]) % STRIDE;
         int32_t score = *history_of(&finder->work, moves[n]);
         if ((hot[r] | near[r]) >> c & 1 || rules->is_king[board->cell[FROM(moves[n])]])
-            score += 1 << 20;
+            score += FORCING_SUCCESS;
         ranks[n] = ranked(moves[n], score);
     }
     group_ranked(ranks, count);
@@ -213,7 +223,7 @@ static int keep_moves_of_two(Finder *finder, Move *moves, int count, int ply, bo
 
 static inline Refutation *refutation_of(Finder *finder, Move move)
 {
-    return &finder->refutations[(FROM(move) * 37 + TO(move)) % REFUTATIONS];
+    return &finder->refutations[(FROM(move) * REFUTATION_STRIDE + TO(move)) % REFUTATIONS];
 }
 
 /* Whether a move is refuted as after another move of the turn before: most of them make no difference. */
@@ -244,7 +254,7 @@ static void succeed(Finder *finder, Move move, int moves)
 {
     int32_t *success = history_of(&finder->work, move);
     *success += moves * moves;
-    if (*success > 1 << 19)
+    if (*success > MAX_SUCCESS)
         for (size_t n = 0; n < finder->work.worker->squares * finder->work.worker->squares; n++)
             finder->work.worker->history[n] /= 2;
 }
@@ -254,7 +264,7 @@ static bool is_lost(Finder *finder, int moves, int ply, bool restrained);
 /* Whether one of the moves of `side` wins by force within so many moves, though none wins at once. */
 static bool wins_later(Finder *finder, int moves, int ply, bool restrained)
 {
-    Move *list = finder->work.room + finder->work.used;
+    Move *list = finder->work.moves + finder->work.used;
     uint64_t key = key_of(finder, ply, restrained);
     Known known = recall(finder, key);
     if (known.won && known.won <= moves)
@@ -304,7 +314,7 @@ static bool wins(Finder *finder, int moves, int ply, bool restrained)
     LeftSquares left;
     if (!budget_tick(finder->work.budget))
         return false;
-    Move *list = finder->work.room + finder->work.used;
+    Move *list = finder->work.moves + finder->work.used;
     if (winning_move(finder->work.rules, finder->work.know, finder->work.line, list))
         return true;
     if (moves == 1 || is_too_deep(finder, ply))
@@ -351,7 +361,7 @@ static Move known_reply(Finder *finder, int moves, int ply, const LeftSquares *l
 {
     const Rules *rules = finder->work.rules;
     Line *line = finder->work.line;
-    Move *list = finder->work.room + finder->work.used;
+    Move *list = finder->work.moves + finder->work.used;
     uint64_t past = restrained_past(finder, ply);
     int count = moves == 2 ? list_killers(finder, ply, list) : line_moves(rules, line, list);
     for (int n = 0; n < count; n++)
@@ -365,7 +375,7 @@ static Move known_reply(Finder *finder, int moves, int ply, const LeftSquares *l
 static bool saves_by_threat(Finder *finder, int moves, int ply, bool restrained, const LeftSquares *left)
 {
     size_t used = finder->work.used;
-    Move *list = finder->work.room + used;
+    Move *list = finder->work.moves + used;
     Ranked *ranks = finder->work.ranks + used;
     int found = find_threats(finder->work.rules, finder->work.know, &finder->work.line->board, list), count = 0;
     for (int n = 0; n < found; n++)
@@ -396,7 +406,7 @@ static bool is_lost(Finder *finder, int moves, int ply, bool restrained)
         return false;
     if (!budget_tick(finder->work.budget))
         return false;
-    Move *list = finder->work.room + finder->work.used, *killers = finder->work.worker->killers[ply];
+    Move *list = finder->work.moves + finder->work.used, *killers = finder->work.worker->killers[ply];
     if (quick_win(finder->work.rules, finder->work.know, line, list))
         return false;
     if (restrained)
@@ -460,7 +470,7 @@ static Move winner(Finder *finder, int moves, int ply)
 {
     const Rules *rules = finder->work.rules;
     Line *line = finder->work.line;
-    Move *list = finder->work.room + finder->work.used, found = winning_move(rules, finder->work.know, line, list);
+    Move *list = finder->work.moves + finder->work.used, found = winning_move(rules, finder->work.know, line, list);
     if (found || moves == 1)
         return found;
     Known known = recall(finder, key_of(finder, ply, false));
@@ -485,7 +495,7 @@ static Move winner(Finder *finder, int moves, int ply)
 
 static Move longest_defence(Finder *finder, int moves, int ply)
 {
-    Move *list = finder->work.room + finder->work.used, best = 0;
+    Move *list = finder->work.moves + finder->work.used, best = 0;
     int count = line_moves(finder->work.rules, finder->work.line, list), longest = -1;
     finder->work.used += (size_t)count;
     for (int n = 0; n < count && !finder->work.budget->stopped; n++) {

@@ -1,4 +1,4 @@
-/* What searchers share: their budget, the keys of states with a past, and room for moves. */
+/* What searchers share: their budget, the keys of states with a past, and memory for moves. */
 #include "search.h"
 
 #include <stdlib.h>
@@ -57,7 +57,7 @@ uint64_t state_key(const Rules *rules, const Line *line, uint64_t past, bool exa
     return key;
 }
 
-/* Room for moves -------------------------------------------------------------------------------------------------- */
+/* Memory for moves -------------------------------------------------------------------------------------------------- */
 
 bool workspace_make(Workspace *work, const SearchTask *task)
 {
@@ -68,14 +68,14 @@ bool workspace_make(Workspace *work, const SearchTask *task)
                         .table = task->table,
                         .worker = task->worker,
                         .budget = task->budget,
-                        .room = malloc(places * sizeof *work->room),
+                        .moves = malloc(places * sizeof *work->moves),
                         .ranks = malloc(places * sizeof *work->ranks)};
     work->past[0] = history_of_line(task->rules, task->line);
-    return work->room && work->ranks;
+    return work->moves && work->ranks;
 }
 
 void workspace_free(Workspace *work)
 {
-    free(work->room);
+    free(work->moves);
     free(work->ranks);
 }

@@ -24,7 +24,7 @@ static int add_names(PyObject *module, const char *constant, const char *const *
 }
 
 #define NAME(name) #name,
-#define CAPTURE_NAME(name, takes) #name,
+#define ROW_NAME(name, ...) #name,
 #define NUMBER_NAME(field, low, high, what) #field,
 #define CHOICE_NAME(field, type, count, what) #field,
 #define FIELD_NAME(field, what) #field,
@@ -32,8 +32,8 @@ static int add_names(PyObject *module, const char *constant, const char *const *
 
 static const char *const REASON_NAMES[] = {REASONS(NAME)};
 static const char *const VERDICT_NAMES[] = {VERDICTS(NAME)};
-static const char *const CAPTURE_NAMES[] = {CAPTURE_KINDS(CAPTURE_NAME)};
-static const char *const ENDING_NAMES[] = {ENDING_KINDS(NAME)};
+static const char *const CAPTURE_NAMES[] = {CAPTURE_KINDS(ROW_NAME)};
+static const char *const ENDING_NAMES[] = {ENDING_KINDS(ROW_NAME)};
 static const char *const REPETITION_NAMES[] = {REPETITION_KINDS(NAME)};
 static const char *const LIMIT_NAMES[] = {LIMIT_KINDS(NAME)};
 #define FIELD_NAMES(entry) static const char *const entry##_NAMES_OF_FIELDS[] = {entry##_FIELDS(NUMBER_NAME, CHOICE_NAME, FIELD_NAME, FIELD_NAME, SQUARES_NAME)}

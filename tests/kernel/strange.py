@@ -14,18 +14,36 @@ from taflkit import load_variant, variant_names
 from taflkit.kernel.lowering import (
     ANY_DISTANCE,
     MAGIC,
+    MAX_COUNT,
     MAX_KINDS,
+    MAX_OCCURRENCES,
     MAX_RULES,
     MAX_TABLES,
+    MAX_WAYS,
     MAX_WIDTH,
     VERDICTS,
     VERSION,
+    BesetEntry,
+    CaptureEntry,
     CaptureKind,
+    EndingEntry,
     EndingKind,
+    GameEntry,
+    HostileEntry,
+    Hostility,
+    JumpEntry,
+    KindEntry,
+    LimitEntry,
     LimitKind,
+    Lowered,
+    Movement,
     RepetitionKind,
+    Squares,
     lower,
 )
+
+#: How many words there are before the kinds of piece, and for each of them.
+HEADER, KIND = 5, len(KindEntry._fields)
 
 
 @attrs.frozen
@@ -40,10 +58,10 @@ class Shape:
     @classmethod
     def of(cls, record: bytes) -> Shape:
         """The shape of a record that the kernel has taken."""
-        words = array("i", record[: 4 * (5 + 3 * MAX_KINDS)])
-        width, height, kinds = words[2:5]
-        facts = [words[5 + 3 * kind : 8 + 3 * kind] for kind in range(kinds)]
-        return cls(width, height, tuple(king != 0 for _, king, _ in facts), tuple(side for side, _, _ in facts))
+        words = array("i", record[: 4 * (HEADER + KIND * MAX_KINDS)])
+        width, height, count = words[HEADER - 3 : HEADER]
+        kinds = [KindEntry(*words[at : at + KIND]) for at in range(HEADER, HEADER + KIND * count, KIND)]
+        return cls(width, height, tuple(kind.is_king != 0 for kind in kinds), tuple(kind.side for kind in kinds))
 
     @property
     def squares(self) -> int:
@@ -60,12 +78,23 @@ class StrangeRules:
         self.width, self.height = size or self._size()
         self.squares = self.width * self.height
         self.kinds = chance.choice([1, 2, 3, 3, 4, MAX_KINDS])
-        self.areas = [self._words(mask) for mask in self._masks()]
-        words = [MAGIC, VERSION, self.width, self.height, self.kinds]
-        for part in (self._pieces, self._movement, self._hostility, self._captures, self._endings, self._limits):
-            words.extend(part())
-        words.extend(self._symmetries())
-        self.record = array("I", words).tobytes()
+        self.areas = [Squares(mask) for mask in self._masks()]
+        self.tables = len(self._many(MAX_TABLES, 1))
+        self.symmetric = self._yes()
+        lowered = Lowered(
+            width=self.width,
+            height=self.height,
+            pieces=list(self._pieces()),
+            movement=[self._movement() for _ in range(self.kinds)],
+            jumps=[self._jump() for _ in (self._many(MAX_RULES) if self._yes() else ())],
+            hostility=[[self._hostility() for _ in range(self.kinds)] for _ in range(self.tables)],
+            captures=[self._capture() for _ in self._many(MAX_RULES)],
+            endings=[self._ending() for _ in self._many(MAX_RULES)],
+            game=self._game(),
+            limits=[self._limit() for _ in self._many(MAX_RULES)],
+            symmetries=[chance.sample(range(self.squares), self.squares) for _ in self._many(8, self.symmetric)],
+        )
+        self.record = lowered.record
 
     def _size(self) -> tuple[int, int]:
         odd = [(1, 1), (1, MAX_WIDTH), (MAX_WIDTH, 1), (2, MAX_WIDTH), (2, 2)]
@@ -84,10 +113,7 @@ class StrangeRules:
             yield self.chance.getrandbits(self.squares)
         yield 1 << self.chance.randrange(self.squares)
 
-    def _words(self, mask: int) -> tuple[int, ...]:
-        return tuple(mask >> bit & 0xFFFFFFFF for bit in range(0, self.squares, 32))
-
-    def _area(self) -> tuple[int, ...]:
+    def _area(self) -> Squares:
         return self.chance.choice(self.areas)
 
     def _kinds(self) -> int:
@@ -102,7 +128,7 @@ class StrangeRules:
         """So many of something: few, or now and then all that there is room for."""
         return range(most if self.chance.random() < 0.04 else self.chance.randint(least, min(4, most)))
 
-    def _pieces(self) -> Iterator[int]:
+    def _pieces(self) -> Iterator[KindEntry]:
         sides = [self._yes() for _ in range(self.kinds)]
         kings = [side == 1 and self.chance.random() < 0.3 for side in sides]
         if self.chance.random() < 0.7:
@@ -110,60 +136,52 @@ class StrangeRules:
         for side, king in zip(sides, kings, strict=True):
             others = [number for number in range(self.kinds) if sides[number] != side and not kings[number]]
             turns = others and not king and self.chance.random() < 0.4
-            yield from (side, king, self.chance.choice(others) + 1 if turns else 0)
+            yield KindEntry(side=side, is_king=king, becomes=self.chance.choice(others) + 1 if turns else 0)
 
-    def _movement(self) -> Iterator[int]:
-        for _ in range(self.kinds):
-            yield self.chance.choice([0, 1, 2, ANY_DISTANCE, ANY_DISTANCE, ANY_DISTANCE])
-            free = self.chance.random() < 0.5
-            for _ in range(self.squares):
-                yield from self.areas[1] if free else self._area()
-                yield from self.areas[1] if free else self._area()
-        jumps = self._many(MAX_RULES) if self._yes() else range(0)
-        yield len(jumps)
-        for _ in jumps:
-            yield from (self._kinds(), self._kinds(), self._yes(), *self._area())
+    def _movement(self) -> Movement:
+        distance = self.chance.choice([0, 1, 2, ANY_DISTANCE, ANY_DISTANCE, ANY_DISTANCE])
+        areas = [self.areas[1]] if self.chance.random() < 0.5 else self.areas
+        stops, crosses = ([self.chance.choice(areas) for _ in range(self.squares)] for _ in range(2))
+        return Movement(distance=distance, stops=stops, crosses=crosses)
 
-    def _hostility(self) -> Iterator[int]:
-        self.tables = len(self._many(MAX_TABLES, 1))
-        yield self.tables
-        for _ in range(self.tables * self.kinds):
-            yield from (self._kinds(), *self._area(), *self._area(), self._yes())
-            besets = self._many(MAX_RULES)
-            yield len(besets)
-            for _ in besets:
-                yield from (self.chance.randint(1, 4), *self._area())
+    def _jump(self) -> JumpEntry:
+        return JumpEntry(kinds=self._kinds(), over=self._kinds(), restricted=self._yes(), area=self._area())
 
-    def _captures(self) -> Iterator[int]:
-        captures = self._many(MAX_RULES)
-        yield len(captures)
-        for _ in captures:
-            yield from (self.chance.choice(list(CaptureKind)), self._kinds(), self._kinds())
-            yield from (self.chance.randrange(self.tables), self.chance.randint(1, 4), self._yes())
-            yield from self._area()
-            yield from self._area()
+    def _hostility(self) -> Hostility:
+        hostile = HostileEntry(armed=self._kinds(), always=self._area(), empty=self._area(), edge=self._yes())
+        besets = self._many(MAX_RULES)
+        return Hostility(hostile, [BesetEntry(enough=self.chance.randint(1, 4), area=self._area()) for _ in besets])
 
-    def _endings(self) -> Iterator[int]:
-        endings = self._many(MAX_RULES)
-        yield len(endings)
-        for _ in endings:
-            yield from (self.chance.choice(list(EndingKind)), self.chance.choice([0, 1, 2, 1000]), *self._area())
-        self.symmetric = self._yes()
-        yield from (self._yes(), self.chance.choice(list(RepetitionKind)), self.chance.choice([2, 3, 1_000_000]))
-        yield from (self.chance.randrange(len(VERDICTS)), self.symmetric, self._yes(), *self._area())
+    def _capture(self) -> CaptureEntry:
+        return CaptureEntry(
+            type=self.chance.choice(list(CaptureKind)),
+            victims=self._kinds(),
+            by=self._kinds(),
+            hostility=self.chance.randrange(self.tables),
+            sides=self.chance.randint(1, 4),
+            flanking=self._yes(),
+            area=self._area(),
+            closing=self._area(),
+        )
 
-    def _limits(self) -> Iterator[int]:
-        limits = self._many(MAX_RULES)
-        yield len(limits)
-        for _ in limits:
-            yield from (self.chance.choice(list(LimitKind)), self.chance.choice([1, 9, 2**31 - 1]))
-            yield self.chance.randrange(len(VERDICTS))
+    def _ending(self) -> EndingEntry:
+        kind, number = self.chance.choice(list(EndingKind)), self.chance.choice([0, 1, 2, MAX_WAYS])
+        return EndingEntry(type=kind, number=number, area=self._area())
 
-    def _symmetries(self) -> Iterator[int]:
-        symmetries = self._many(8, self.symmetric)
-        yield len(symmetries)
-        for _ in symmetries:
-            yield from self.chance.sample(range(self.squares), self.squares)
+    def _game(self) -> GameEntry:
+        return GameEntry(
+            no_moves_draws=self._yes(),
+            repetition=self.chance.choice(list(RepetitionKind)),
+            occurrences=self.chance.choice([2, 3, MAX_OCCURRENCES]),
+            verdict=self.chance.randrange(len(VERDICTS)),
+            symmetric=self.symmetric,
+            berserk=self._yes(),
+            escape=self._area(),
+        )
+
+    def _limit(self) -> LimitEntry:
+        kind, maximum = self.chance.choice(list(LimitKind)), self.chance.choice([1, 9, MAX_COUNT])
+        return LimitEntry(type=kind, maximum=maximum, verdict=self.chance.randrange(len(VERDICTS)))
 
 
 @lru_cache(maxsize=8)

@@ -19,7 +19,7 @@ from taflkit import Game, Side, Variant, load_variant
 from taflkit.board import bits_of
 from taflkit.kernel import installed
 from taflkit.kernel.encoding import OUTCOMES, decode_position, encode_position
-from taflkit.kernel.lowering import lower
+from taflkit.kernel.lowering import KindEntry, lower
 from taflkit.rules import (
     Custodial,
     Encirclement,
@@ -311,7 +311,7 @@ def test_a_damaged_record_is_refused() -> None:
     from taflkit.kernel._native import Kernel
 
     record = array("I", lower(load_variant("copenhagen").rules).record)
-    sets = 5 + 3 * 3
+    sets = 5 + 3 * len(KindEntry._fields)
     for at in (*range(sets), len(record) - 1):
         damaged = record[:]
         damaged[at] = 0x7FFFFFFF

@@ -11,17 +11,23 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import attrs
 import pytest
 
 from taflkit import IllegalMoveError, load_variant, start
 from taflkit.kernel.encoding import encode_position
 from taflkit.kernel.lowering import (
     ANY_DISTANCE,
-    MAGIC,
     MAX_OCCURRENCES,
-    VERSION,
+    EndingEntry,
     EndingKind,
+    GameEntry,
+    Hostility,
+    KindEntry,
+    Lowered,
+    Movement,
     RepetitionKind,
+    Squares,
     lower,
 )
 from tests.kernel.strange import StrangeRules
@@ -44,22 +50,27 @@ def corners(width: int, height: int) -> set[int]:
     return {0, width - 1, (height - 1) * width, height * width - 1}
 
 
-def simple_record(
-    width: int, height: int, repetition: tuple[int, int] = (RepetitionKind.IGNORED, 0), *, symmetric: bool = False
-) -> bytes:
+ATTACKER, DEFENDER, KING = KindEntry(side=0), KindEntry(side=1), KindEntry(side=1, is_king=1)
+
+
+def simple_rules(width: int, height: int) -> Lowered:
     """Attackers (kind 1), defenders (2) and kings (3) slide anywhere, nothing is captured, a king wins in a corner."""
     squares = width * height
-    everywhere, goal, nowhere = (
-        [mask >> bit & 0xFFFFFFFF for bit in range(0, squares, 32)]
-        for mask in ((1 << squares) - 1, sum(1 << square for square in corners(width, height)), 0)
+    everywhere = squares * [Squares((1 << squares) - 1)]
+    goal = Squares(sum(1 << square for square in corners(width, height)))
+    return Lowered(
+        width=width,
+        height=height,
+        pieces=(ATTACKER, DEFENDER, KING),
+        movement=3 * (Movement(distance=ANY_DISTANCE, stops=everywhere, crosses=everywhere),),
+        hostility=(3 * (Hostility(),),),
+        endings=(EndingEntry(type=EndingKind.KING_REACHES, area=goal),),
     )
-    words = [MAGIC, VERSION, width, height, 3, *(0, 0, 0), *(1, 0, 0), *(1, 1, 0)]
-    words += 3 * [ANY_DISTANCE, *(2 * squares * everywhere)]
-    words += [0, 1, *(3 * [0, *nowhere, *nowhere, 0, 0])]  # no jumps, and nothing hostile
-    words += [0, 1, EndingKind.KING_REACHES, 0, *goal]  # no captures
-    words += [0, *repetition, 0, symmetric, 0, *nowhere]
-    words += [0, 0]  # no limits, no symmetries
-    return array("I", words).tobytes()
+
+
+def simple_record(width: int, height: int, /, **changes: Any) -> bytes:
+    """The record of the simple rules with some entries changed."""
+    return attrs.evolve(simple_rules(width, height), **changes).record
 
 
 def with_words(data: bytes, changes: dict[int, int]) -> bytes:
@@ -93,29 +104,51 @@ def test_strange_rules_are_rules() -> None:
         native.Kernel(StrangeRules(random.Random(number)).record)
 
 
-SIMPLE = simple_record(2, 2)
+SIMPLE = simple_rules(2, 2)
+SLIDES = SIMPLE.movement[0]
 RECORDS = {
     "no words": (b"abc", "a record of rules is made of words of four bytes"),
     "nothing": (b"", "word 0 of the record of rules: it ends where the mark of a record is expected"),
     "noise": (b"noise is no rule", "word 0 of the record of rules: the mark of a record must be"),
     "another version": (with_words(RECORD, {1: 99}), "word 1 of .* the version must be from 2 to 2, not 99"),
-    "too wide": (with_words(RECORD, {2: 20}), "word 2 of .* the width must be from 1 to 19, not 20"),
-    "no height": (with_words(RECORD, {3: 0}), "the height must be from 1 to 19, not 0"),
-    "too many kinds": (with_words(RECORD, {4: 9}), "the number of kinds of piece must be from 1 to 8, not 9"),
-    "no side": (with_words(SIMPLE, {5: 2}), "a side must be from 0 to 1, not 2"),
-    "a king of the attackers": (with_words(SIMPLE, {6: 1}), "a king of the attackers"),
-    "no such kind": (with_words(SIMPLE, {7: 4}), "what a turncoat becomes must be from 0 to 3, not 4"),
-    "no turncoat": (with_words(SIMPLE, {10: 3}), "kind 2 cannot turn into kind 3"),
-    "less than no distance": (with_words(SIMPLE, {14: 2**32 - 1}), "how far a piece slides must be .*, not -1"),
-    "off the board": (with_words(SIMPLE, {15: 16}), "a set has a square that is not on the board"),
+    "too wide": (simple_record(2, 2, width=20), "word 2 of .* the width must be from 1 to 19, not 20"),
+    "no height": (simple_record(2, 2, height=0), "the height must be from 1 to 19, not 0"),
+    "too many kinds": (
+        simple_record(2, 2, pieces=9 * (ATTACKER,)),
+        "the number of kinds of piece must be from 1 to 8, not 9",
+    ),
+    "no side": (simple_record(2, 2, pieces=(KindEntry(side=2), DEFENDER, KING)), "a side must be from 0 to 1, not 2"),
+    "a king of the attackers": (
+        simple_record(2, 2, pieces=(KindEntry(is_king=1), DEFENDER, KING)),
+        "a king of the attackers",
+    ),
+    "no such kind": (
+        simple_record(2, 2, pieces=(KindEntry(becomes=4), DEFENDER, KING)),
+        "what a turncoat becomes must be from 0 to 3, not 4",
+    ),
+    "no turncoat": (
+        simple_record(2, 2, pieces=(ATTACKER, KindEntry(side=1, becomes=3), KING)),
+        "kind 2 cannot turn into kind 3",
+    ),
+    "less than no distance": (
+        simple_record(2, 2, movement=(SLIDES._replace(distance=2**32 - 1), SLIDES, SLIDES)),
+        "how far a piece slides must be .*, not -1",
+    ),
+    "off the board": (
+        simple_record(2, 2, movement=(SLIDES._replace(stops=4 * [Squares(16)]), SLIDES, SLIDES)),
+        "a set has a square that is not on the board",
+    ),
     "cut off": (RECORD[:400], "it ends where a set of squares is expected"),
     "too long": (RECORD + RECORD[:4], "it goes on after its end"),
-    "never there": (simple_record(2, 2, (RepetitionKind.ENDS, 1)), "a position must be allowed to stand once"),
+    "never there": (
+        simple_record(2, 2, game=GameEntry(repetition=RepetitionKind.ENDS, occurrences=1)),
+        "a position must be allowed to stand once",
+    ),
     "no images": (
-        simple_record(2, 2, (RepetitionKind.ENDS, 2), symmetric=True),
+        simple_record(2, 2, game=GameEntry(repetition=RepetitionKind.ENDS, occurrences=2, symmetric=1)),
         "symmetric repetition needs symmetries",
     ),
-    "two in one": (SIMPLE[:-4] + array("I", [1, 0, 1, 1, 3]).tobytes(), "two squares have the same image"),
+    "two in one": (simple_record(2, 2, symmetries=((0, 1, 1, 3),)), "two squares have the same image"),
 }
 
 
@@ -267,7 +300,7 @@ def test_the_compiled_types_are_documented(kind: type) -> None:
 
 def test_no_game_is_played_where_every_move_is_forbidden() -> None:
     """Who may go only where the game has been cannot move, though there are empty squares."""
-    kernel = native.Kernel(simple_record(3, 1, (RepetitionKind.FORBIDDEN, 0)))
+    kernel = native.Kernel(simple_record(3, 1, game=GameEntry(repetition=RepetitionKind.FORBIDDEN)))
     state = bytes([1, 0, 0, 0, 0, 0])
     past = [kernel.step(state, *move)[0] for move in kernel.moves(state)]
     line = (b"".join([*past, state]), 0, 0, 0)
@@ -320,7 +353,8 @@ def test_threads_share_a_kernel() -> None:
 
 def long_game(control: Any) -> None:
     """One game that takes minutes: it asks again and again what of a long past has come back."""
-    kernel = native.Kernel(simple_record(5, 5, (RepetitionKind.ENDS, MAX_OCCURRENCES)))
+    game = GameEntry(repetition=RepetitionKind.ENDS, occurrences=MAX_OCCURRENCES)
+    kernel = native.Kernel(simple_record(5, 5, game=game))
     kernel.playouts((bytes([1, 2, *[0] * 26]), 0, 0, 0), 0, 1, 0, 1_000_000, control)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 from array import array
 from collections.abc import Callable
 from typing import Any
@@ -28,11 +27,24 @@ from taflkit import (
 from taflkit.board import grid
 from taflkit.kernel.lowering import (
     ENCODERS,
+    VERDICTS,
+    BesetEntry,
+    CaptureEntry,
     CaptureKind,
+    EndingEntry,
     EndingKind,
+    GameEntry,
+    HostileEntry,
+    Hostility,
+    JumpEntry,
+    KindEntry,
+    LimitEntry,
     LimitKind,
+    Lowered,
+    Movement,
     NotLoweredError,
     RepetitionKind,
+    Squares,
     lower,
 )
 from taflkit.rules import (
@@ -54,7 +66,6 @@ from taflkit.rules import (
     NoMovesDraws,
     OpenWays,
     RepetitionEnds,
-    RepetitionForbidden,
     Reserved,
     Shieldwall,
     Slide,
@@ -67,16 +78,17 @@ from taflkit.rules.registry import BUILT_IN
 from tests.rules.boards import small
 from tests.variants import TAFL, each_of
 
-EVERYWHERE = 0b11111_11111_11111_11111_11111
-EDGE = 0b11111_10001_10001_10001_11111
-THRONE = 0b00000_00000_00100_00000_00000
+EVERYWHERE = Squares(0b11111_11111_11111_11111_11111)
+EDGE = Squares(0b11111_10001_10001_10001_11111)
+THRONE = Squares(0b00000_00000_00100_00000_00000)
 #: The kinds, a bit each: attackers, defenders, the king.
 A, D, K = 0b0010, 0b0100, 0b1000
+KINDS = (KindEntry(), KindEntry(side=1), KindEntry(side=1, is_king=1))
 
 
-def words(rules: Rules) -> list[int]:
-    """The record of some rules, word by word."""
-    return array("I", lower(rules).record).tolist()
+def words(lowered: Lowered) -> list[int]:
+    """A record, word by word."""
+    return array("I", lowered.record).tolist()
 
 
 @attrs.frozen
@@ -159,19 +171,20 @@ def test_access_is_lowered_whoever_wrote_it() -> None:
         def closed_to_cross(self, board: Board, piece: Piece, origin: int) -> int:
             return 0 if piece.is_king else 1 << 24 - origin
 
-    record = words(small(access=(Lonely(),)).rules)
+    lowered = lower(small(access=(Lonely(),)).rules)
     for kind, closed in enumerate((True, True, False)):
+        movement = lowered.movement[kind]
         for origin in range(25):
-            at = 5 + 3 * 3 + kind * 51 + 1 + 2 * origin
-            stop, cross = (EVERYWHERE & ~EDGE, EVERYWHERE & ~(1 << 24 - origin)) if closed else (EVERYWHERE, EVERYWHERE)
-            assert record[at : at + 2] == [stop, cross]
+            assert movement.stops[origin] == (EVERYWHERE & ~EDGE if closed else EVERYWHERE)
+            assert movement.crosses[origin] == (EVERYWHERE & ~(1 << 24 - origin) if closed else EVERYWHERE)
 
 
-def _reach(distance: int, stop: int, cross: int = EVERYWHERE) -> list[int]:
-    return [distance, *[stop, cross] * 25]
+def _slides(distance: int, stops: int) -> Movement:
+    """How a piece slides that may cross everything and stop on some squares."""
+    return Movement(distance=distance, stops=25 * (Squares(stops),), crosses=25 * (EVERYWHERE,))
 
 
-def _symmetries() -> list[int]:
+def _symmetries() -> tuple[tuple[int, ...], ...]:
     """The eight symmetries of a board of 5 by 5 squares."""
     squares = [(column, row) for row in range(5) for column in range(5)]
     images: list[Callable[[int, int], tuple[int, int]]] = [
@@ -184,26 +197,36 @@ def _symmetries() -> list[int]:
         lambda c, r: (4 - r, c),
         lambda c, r: (r, 4 - c),
     ]
-    return [8, *(row * 5 + column for image in images for column, row in (image(*square) for square in squares))]
+    return tuple(tuple(row * 5 + column for column, row in (image(*square) for square in squares)) for image in images)
 
 
 def test_the_least_record() -> None:
-    """Rules by which pieces slide and nothing else happens."""
-    assert words(small().rules) == [
-        *(0x5441464C, 2, 5, 5, 3),
-        *(0, 0, 0, 1, 0, 0, 1, 1, 0),  # Attackers, defenders, the king.
-        *_reach(31, EVERYWHERE) * 3,
-        0,  # No jumps.
-        1,  # One table, in which nothing is hostile.
-        *(0, 0, 0, 0, 0) * 3,
-        0,  # No captures.
-        0,  # No endings.
-        0,  # Who cannot move loses.
-        *(0, 0, 0, 0),  # Repetition does not matter.
-        *(0, 0),  # A turn is one move.
-        0,  # No limits.
-        *_symmetries(),
-    ]
+    """Rules by which pieces slide and nothing else happens: there is one table, in which nothing is hostile."""
+    assert lower(small().rules) == Lowered(
+        width=5,
+        height=5,
+        pieces=KINDS,
+        movement=3 * (_slides(31, EVERYWHERE),),
+        hostility=(3 * (Hostility(),),),
+        symmetries=_symmetries(),
+    )
+
+
+def test_an_entry_is_written_field_by_field() -> None:
+    """A number is a word, a set of squares has as many words as the board needs, a list begins with its length."""
+    pieces = (KindEntry(side=1, is_king=1, becomes=2),)
+    movement = (Movement(distance=31, stops=40 * (Squares(3 << 31),), crosses=40 * (Squares(5),)),)
+    head = [0x5441464C, 2, 8, 5, 1, *(1, 1, 2), 31, *(40 * (1 << 31, 1, 5, 0))]
+    lowered = Lowered(8, 5, pieces, movement)
+    game = [0 for field in GameEntry() for _ in range(2 if isinstance(field, Squares) else 1)]
+    assert words(lowered) == [*head, 0, 0, 0, 0, *game, 0, 0]
+    full = attrs.evolve(
+        lowered,
+        hostility=((Hostility(HostileEntry(armed=6), (BesetEntry(enough=3, area=Squares(1 << 33)),)),),),
+        limits=(LimitEntry(type=1, maximum=7, verdict=2), LimitEntry(type=0, maximum=8)),
+    )
+    hostile = [0 for field in HostileEntry()[1:] for _ in range(2 if isinstance(field, Squares) else 1)]
+    assert words(full) == [*head, 0, 1, 6, *hostile, 1, *(3, 0, 2), 0, 0, *game, 2, *(1, 7, 2), *(0, 8, 0), 0]
 
 
 def test_a_record_of_everything() -> None:
@@ -233,47 +256,68 @@ def test_a_record_of_everything() -> None:
         turn=Berserk("edge"),
         limits=(TurnLimit(70), CapturelessLimit(50, Verdict.DEFENDERS_LOSE)),
     )
-    assert words(variant.rules) == [
-        *(0x5441464C, 2, 5, 5, 3),
-        *(0, 0, 0, 1, 0, 0, 1, 1, 0),
-        *_reach(2, EVERYWHERE & ~THRONE) * 2,
-        *_reach(31, EVERYWHERE),
-        *(1, K, A, 1, THRONE),
-        2,
-        *(D, EDGE, THRONE, 0, 0),  # To attackers.
-        *(A, 0, THRONE, 0, 1, 3, THRONE | EDGE),  # To defenders.
-        *(A, 0, 0, 1, 0),  # To the king.
-        *(D | K, 0, 0, 0, 0),  # The table of the king's own capture.
-        *(A, 0, 0, 0, 0) * 2,
-        6,
-        *(0, A | D, A | D, 0, 4, 0, EVERYWHERE, 0),
-        *(2, A | D, A, 0, 4, 1, EVERYWHERE, THRONE),
-        *(3, A | D | K, K, 0, 4, 0, EVERYWHERE, 0),
-        *(1, K, A | D | K, 0, 3, 0, EDGE, 0),
-        *(1, K, A | D | K, 0, 4, 0, THRONE, 0),
-        *(0, K, A | D | K, 1, 4, 0, EVERYWHERE & ~EDGE & ~THRONE, 0),
-        *(4, 0, 0, 0, 1, 0, EDGE, 3, 1, 0, 4, 1000, EDGE),
-        1,
-        *(1, 2, 1, 1),
-        *(1, EDGE),
-        *(2, 1, 70, 0, 0, 50, 4),
-        *_symmetries(),
-    ]
-
-
-def test_sets_of_more_than_a_word() -> None:
-    """On a larger board a set takes several words, the first squares first."""
-    geometry = Geometry.build(9, 9, throne="centre")
-    rules = Rules(Board(geometry), (Slide(),), endings=(KingReaches("throne"),), repetition=RepetitionForbidden())
-    # Behind the ending come: no moves, repetition, the turn, no limits, and eight symmetries.
-    behind = 1 + 4 + 4 + 1 + 1 + 8 * 81
-    assert words(rules)[-behind - 6 : -behind] == [1, 1, 0, 0, 1 << 40 - 32, 0][:6]
+    everyone = A | D | K
+    besets = (BesetEntry(enough=3, area=Squares(THRONE | EDGE)),)
+    assert lower(variant.rules) == Lowered(
+        width=5,
+        height=5,
+        pieces=KINDS,
+        movement=(*2 * (_slides(2, EVERYWHERE & ~THRONE),), _slides(31, EVERYWHERE)),
+        jumps=(JumpEntry(kinds=K, over=A, restricted=1, area=THRONE),),
+        hostility=(
+            (
+                Hostility(HostileEntry(armed=D, always=EDGE, empty=THRONE)),
+                Hostility(HostileEntry(armed=A, empty=THRONE), besets),
+                Hostility(HostileEntry(armed=A, edge=1)),
+            ),
+            # The table of the king's own capture.
+            (
+                Hostility(HostileEntry(armed=D | K)),
+                Hostility(HostileEntry(armed=A)),
+                Hostility(HostileEntry(armed=A)),
+            ),
+        ),
+        captures=(
+            CaptureEntry(type=CaptureKind.CUSTODIAL, victims=A | D, by=A | D, area=EVERYWHERE),
+            CaptureEntry(type=CaptureKind.SHIELDWALL, victims=A | D, by=A, flanking=1, area=EVERYWHERE, closing=THRONE),
+            CaptureEntry(type=CaptureKind.JUMPED, victims=everyone, by=K, area=EVERYWHERE),
+            CaptureEntry(type=CaptureKind.SURROUNDED, victims=K, by=everyone, sides=3, area=EDGE),
+            CaptureEntry(type=CaptureKind.SURROUNDED, victims=K, by=everyone, area=THRONE),
+            CaptureEntry(
+                type=CaptureKind.CUSTODIAL,
+                victims=K,
+                by=everyone,
+                hostility=1,
+                area=Squares(EVERYWHERE & ~EDGE & ~THRONE),
+            ),
+        ),
+        endings=(
+            EndingEntry(type=EndingKind.KING_CAPTURED),
+            EndingEntry(type=EndingKind.KING_REACHES, area=EDGE),
+            EndingEntry(type=EndingKind.ALL_MEN, number=1),
+            EndingEntry(type=EndingKind.OPEN_WAYS, number=1000, area=EDGE),
+        ),
+        game=GameEntry(
+            no_moves_draws=1,
+            repetition=RepetitionKind.ENDS,
+            occurrences=2,
+            verdict=VERDICTS[Verdict.MOVER_LOSES],
+            symmetric=1,
+            berserk=1,
+            escape=EDGE,
+        ),
+        limits=(
+            LimitEntry(type=LimitKind.TURNS, maximum=70, verdict=VERDICTS[Verdict.DRAW]),
+            LimitEntry(type=LimitKind.CAPTURELESS, maximum=50, verdict=VERDICTS[Verdict.DEFENDERS_LOSE]),
+        ),
+        symmetries=_symmetries(),
+    )
 
 
 def test_turncoats_say_what_they_become() -> None:
     """A kind that changes sides names its like on the other side."""
-    variant = small(captures=(Custodial(),), turncoats="man")
-    assert words(variant.rules)[5:14] == [0, 0, 2, 1, 0, 1, 1, 1, 0]
+    pieces = lower(small(captures=(Custodial(),), turncoats="man").rules).pieces
+    assert [piece.becomes for piece in pieces] == [2, 1, 0]
 
 
 @pytest.mark.parametrize(
@@ -315,29 +359,20 @@ def test_what_the_kernel_has_no_room_for_is_not_lowered(strategies: dict[str, An
 def test_the_largest_board_is_lowered() -> None:
     """There is no board that is too large for the kernel."""
     rules = Rules(Board(Geometry(grid(19, 19))), (Slide(),))
-    assert words(rules)[2:5] == [19, 19, 3]
+    assert words(lower(rules))[2:5] == [19, 19, 3]
 
 
 @pytest.mark.parametrize(
-    ("entry", "kinds", "problem"),
+    ("entries", "problem"),
     [
-        ("captures", CaptureKind, "a way of capture must be"),
-        ("endings", EndingKind, "an ending must be"),
-        ("repetition", RepetitionKind, "a rule of repetition must be"),
-        ("limits", LimitKind, "a limit must be"),
+        ({"captures": (CaptureEntry(type=len(CaptureKind)),)}, "a way of capture must be"),
+        ({"endings": (EndingEntry(type=len(EndingKind)),)}, "an ending must be"),
+        ({"game": GameEntry(repetition=len(RepetitionKind))}, "a rule of repetition must be"),
+        ({"limits": (LimitEntry(type=len(LimitKind), maximum=9),)}, "a limit must be"),
     ],
 )
-def test_the_kernel_refuses_kinds_of_rule_that_it_does_not_know(
-    entry: str, kinds: type[enum.IntEnum], problem: str
-) -> None:
+def test_the_kernel_refuses_kinds_of_rule_that_it_does_not_know(entries: dict[str, Any], problem: str) -> None:
     """An unknown number is an error, and is never taken for another rule."""
     native = pytest.importorskip("taflkit.kernel._native", reason="the extension is not installed")
-    record = words(small(captures=(Custodial(),), endings=(KingCaptured(),), limits=(TurnLimit(9),)).rules)
-    # From the end: the symmetries; a limit of three words; seven words of the game, and the number of limits; an ending
-    # of three words; the number of endings; a capture of eight words.
-    limits = -len(_symmetries()) - 3
-    endings = limits - 1 - 7 - 3
-    places = {"limits": limits, "repetition": limits - 1 - 6, "endings": endings, "captures": endings - 1 - 8}
-    record[places[entry]] = len(kinds)
     with pytest.raises(ValueError, match=problem):
-        native.Kernel(array("I", record).tobytes())
+        native.Kernel(attrs.evolve(lower(small().rules), **entries).record)

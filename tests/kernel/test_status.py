@@ -94,7 +94,7 @@ class TestRefusals:
     def _broken_records(self, monkeypatch: pytest.MonkeyPatch) -> None:
         if not installed():
             pytest.skip(str(installed()))
-        monkeypatch.setattr("taflkit.kernel.lowering.lower", lambda rules: Lowered(bytes(20)))
+        monkeypatch.setattr("taflkit.kernel.lowering.lower", lambda rules: Lowered(0, 0, (), ()))
 
     def test_they_run_in_python_with_a_warning(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The warning and the status say what the kernel does not take."""

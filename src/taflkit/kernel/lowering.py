@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import enum
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
@@ -93,139 +94,145 @@ VERDICTS = {verdict: number for number, verdict in enumerate(Verdict)}
 
 #: Names of pieces or areas.
 Names = tuple[str, ...]
-#: A set of squares as 32-bit words.
-Squares = tuple[int, ...]
 
 
-@dataclass_transform()
-class Entry(tuple[Any, ...]):
-    """An entry of the record: a tuple whose class names its fields.
-
-    `NamedTuple` compiles methods for each class that it makes, of which these need none.
-    """
-
-    __slots__ = ()
-    _fields: ClassVar[tuple[str, ...]] = ()
-
-    def __init_subclass__(cls) -> None:
-        cls._fields = tuple(cls.__annotations__)
-
-    def __new__(cls, *values: int | Squares) -> Self:
-        """Take a value for each field."""
-        assert len(values) == len(cls._fields)
-        return super().__new__(cls, values)
+class Squares(int):
+    """A set of squares, a bit each: in the record, as many words as the board needs."""
 
 
-class KindEntry(Entry):
+NOWHERE = Squares(0)
+
+
+class KindEntry(NamedTuple):
     """A kind of piece."""
 
-    side: int
+    side: int = 0
     """0 for the attackers, 1 for the defenders."""
-    is_king: int
+    is_king: int = 0
     """Whether it is a king."""
-    becomes: int
+    becomes: int = 0
     """The number of the kind that it turns into when captured, from 1; 0 for none."""
 
 
-class JumpEntry(Entry):
+class Movement(NamedTuple):
+    """How a kind of piece slides."""
+
+    distance: int
+    """How far."""
+    stops: Sequence[Squares]
+    """From each square, where it may stop."""
+    crosses: Sequence[Squares]
+    """From each square, which squares it may cross."""
+
+
+class JumpEntry(NamedTuple):
     """A way to jump. Sets of kinds have a bit for each kind, from bit 1."""
 
-    kinds: int
+    kinds: int = 0
     """The kinds that jump."""
-    over: int
+    over: int = 0
     """The kinds that they jump over."""
-    restricted: int
+    restricted: int = 0
     """Whether a jump must start or end on the area."""
-    area: Squares
+    area: Squares = NOWHERE
     """That area."""
 
 
-class HostileEntry(Entry):
+class HostileEntry(NamedTuple):
     """What is hostile to one kind of piece."""
 
-    armed: int
+    armed: int = 0
     """The kinds of enemy that are hostile."""
-    always: Squares
+    always: Squares = NOWHERE
     """The squares that are always hostile."""
-    empty: Squares
+    empty: Squares = NOWHERE
     """The squares that are hostile while they are empty."""
-    edge: int
+    edge: int = 0
     """Whether the outside of the board is hostile."""
 
 
-class BesetEntry(Entry):
+class BesetEntry(NamedTuple):
     """An area where a king is hostile when enough attackers stand beside him."""
 
     enough: int
     """How many attackers it takes."""
-    area: Squares
+    area: Squares = NOWHERE
     """The squares where the king is hostile."""
 
 
-class CaptureEntry(Entry):
+class Hostility(NamedTuple):
+    """What is hostile to one kind of piece, by one table."""
+
+    hostile: HostileEntry = HostileEntry()
+    """What does not depend on the attackers beside a king."""
+    beset: Sequence[BesetEntry] = ()
+    """What does."""
+
+
+class CaptureEntry(NamedTuple):
     """A way of capture."""
 
     type: int
     """A `CaptureKind`."""
-    victims: int
+    victims: int = 0
     """The kinds that can be captured."""
-    by: int
+    by: int = 0
     """The kinds whose moves capture."""
-    hostility: int
+    hostility: int = 0
     """The number of a table of hostile squares."""
-    sides: int
+    sides: int = 4
     """How many sides must be hostile."""
-    flanking: int
+    flanking: int = 0
     """Whether the move must close an end of a row."""
-    area: Squares
+    area: Squares = NOWHERE
     """Where the victims stand."""
-    closing: Squares
+    closing: Squares = NOWHERE
     """The squares that close a row while they are empty."""
 
 
-class EndingEntry(Entry):
+class EndingEntry(NamedTuple):
     """An ending."""
 
     type: int
     """An `EndingKind`."""
-    number: int
+    number: int = 0
     """The number of ways, or whether the king may go on alone."""
-    area: Squares
+    area: Squares = NOWHERE
     """The squares that it concerns."""
 
 
-class GameEntry(Entry):
+class GameEntry(NamedTuple):
     """The rules that every game has one of: no moves, repetition and turn."""
 
-    no_moves_draws: int
+    no_moves_draws: int = 0
     """Whether a side without moves draws instead of losing."""
-    repetition: int
+    repetition: int = RepetitionKind.IGNORED
     """A `RepetitionKind`."""
-    occurrences: int
+    occurrences: int = 0
     """At which occurrence of a position the game ends."""
-    verdict: int
+    verdict: int = 0
     """The number of the verdict on repetition."""
-    symmetric: int
+    symmetric: int = 0
     """Whether symmetric positions count as the same."""
-    berserk: int
+    berserk: int = 0
     """Whether a piece that has captured must go on capturing."""
-    escape: Squares
+    escape: Squares = NOWHERE
     """The squares to which a king may then move on."""
 
 
-class LimitEntry(Entry):
+class LimitEntry(NamedTuple):
     """A limit."""
 
     type: int
     """A `LimitKind`."""
     maximum: int
     """How many moves or turns."""
-    verdict: int
+    verdict: int = 0
     """The number of the verdict."""
 
 
 #: The entries of the record by the names that the kernel has for them.
-ENTRIES: Mapping[str, type[Entry]] = MappingProxyType(
+ENTRIES: Mapping[str, type[NamedTuple]] = MappingProxyType(
     {
         "KIND": KindEntry,
         "JUMP": JumpEntry,
@@ -250,10 +257,64 @@ class NotLoweredError(TaflError):
 
 @attrs.frozen
 class Lowered:
-    """The rules as a record: 32-bit words in the byte order of this machine."""
+    """The rules as the entries of a record."""
 
-    record: bytes = attrs.field(repr=False)
-    """The words."""
+    width: int
+    """How many columns the board has."""
+    height: int
+    """How many rows."""
+    pieces: Sequence[KindEntry]
+    """The kinds of piece."""
+    movement: Sequence[Movement]
+    """How each of them slides."""
+    jumps: Sequence[JumpEntry] = ()
+    """The ways to jump."""
+    hostility: Sequence[Sequence[Hostility]] = ()
+    """The tables of hostile squares: for each, what is hostile to every kind of piece."""
+    captures: Sequence[CaptureEntry] = ()
+    """The ways of capture."""
+    endings: Sequence[EndingEntry] = ()
+    """The endings."""
+    game: GameEntry = attrs.field(factory=GameEntry)
+    """What every game has one of."""
+    limits: Sequence[LimitEntry] = ()
+    """The limits."""
+    symmetries: Sequence[Sequence[int]] = ()
+    """The symmetries of the board: for each, where every square goes."""
+
+    @property
+    def record(self) -> bytes:
+        """The record: 32-bit words in the byte order of this machine."""
+        words = array("I", [MAGIC, VERSION, self.width, self.height, len(self.pieces)])
+        words.extend(chain.from_iterable(map(self._words, self.pieces)))
+        for distance, stops, crosses in self.movement:
+            words.append(distance)
+            words.extend(chain.from_iterable(map(self._words, zip(stops, crosses, strict=True))))
+        words.extend(self._listed(self.jumps))
+        words.append(len(self.hostility))
+        for hostile, beset in chain.from_iterable(self.hostility):
+            words.extend(self._words(hostile))
+            words.extend(self._listed(beset))
+        words.extend(self._listed(self.captures))
+        words.extend(self._listed(self.endings))
+        words.extend(self._words(self.game))
+        words.extend(self._listed(self.limits))
+        words.extend(self._listed(self.symmetries))
+        return words.tobytes()
+
+    def _listed(self, entries: Sequence[Iterable[int]]) -> Iterator[int]:
+        """The number of entries, then each."""
+        yield len(entries)
+        for entry in entries:
+            yield from self._words(entry)
+
+    def _words(self, entry: Iterable[int]) -> Iterator[int]:
+        """The fields of an entry in their order."""
+        for value in entry:
+            if isinstance(value, Squares):
+                yield from (value >> bit & 0xFFFFFFFF for bit in range(0, self.width * self.height, 32))
+            else:
+                yield value
 
 
 def lower(rules: Rules) -> Lowered:
@@ -262,57 +323,42 @@ def lower(rules: Rules) -> Lowered:
     Raises:
         NotLoweredError: The kernel cannot run these rules.
     """
-    recorder = Recorder(rules.board)
+    board = rules.board
+    recorder = Recorder(board)
     for strategy in (*rules.movement, *rules.hostility, *rules.captures, *rules.king, *rules.endings, *rules.limits):
         recorder.add(strategy)
     for strategy in (rules.repetition, rules.no_moves, rules.turn):
         recorder.add(strategy)
     recorder.check()
-    words = array("I", [MAGIC, VERSION, rules.board.grid.width, rules.board.grid.height, len(rules.board.pieces)])
-    words.extend(_kinds(rules))
-    for piece, distance in zip(rules.board.pieces, recorder.distances, strict=True):
-        words.append(distance)
-        # Access needs no encoder: what is closed is asked once for each square, whatever the strategy.
-        reach = rules.reach_of(piece)
-        for stop, cross in zip(reach.stoppable, reach.crossable, strict=True):
-            words.extend(recorder.squares(stop))
-            words.extend(recorder.squares(cross))
-    words.extend(recorder.words())
-    words.extend(_symmetries(rules.board))
-    return Lowered(words.tobytes())
+    return Lowered(
+        board.grid.width,
+        board.grid.height,
+        tuple(_kinds(rules)),
+        tuple(_movement(rules, recorder.distances)),
+        tuple(recorder.jumps),
+        tuple(tuple(against.entry() for against in table) for table in recorder.tables),
+        tuple(recorder.captures),
+        tuple(recorder.endings),
+        recorder.game,
+        tuple(recorder.limits),
+        tuple(tuple(symmetry.images) for symmetry in board.geometry.symmetries),
+    )
 
 
-def _kinds(rules: Rules) -> Iterator[int]:
+def _kinds(rules: Rules) -> Iterator[KindEntry]:
     turned = rules.turns_into
     for index, piece in enumerate(rules.board.pieces):
         if piece.is_king and piece.side is Side.ATTACKERS:
             raise NotLoweredError("the attackers have a king")
         becomes = turned[index] + 1 if index in turned else 0
-        yield from _words(KindEntry(piece.side is Side.DEFENDERS, piece.is_king, becomes))
+        yield KindEntry(piece.side is Side.DEFENDERS, piece.is_king, becomes)
 
 
-def _symmetries(board: Board) -> Iterator[int]:
-    """The symmetries of the board: for each, where every square goes."""
-    symmetries = board.geometry.symmetries
-    yield len(symmetries)
-    for symmetry in symmetries:
-        yield from symmetry.images
-
-
-def _words(entry: Iterable[Any]) -> Iterator[int]:
-    """The fields of an entry in their order."""
-    for value in entry:
-        if isinstance(value, tuple):
-            yield from value
-        else:
-            yield value
-
-
-def _listed(entries: list[Any]) -> Iterator[int]:
-    """The number of entries, then each."""
-    yield len(entries)
-    for entry in entries:
-        yield from _words(entry)
+def _movement(rules: Rules, distances: Iterable[int]) -> Iterator[Movement]:
+    """How each kind slides. Access needs no encoder: what is closed is asked once for each square, whatever it is."""
+    for piece, distance in zip(rules.board.pieces, distances, strict=True):
+        reach = rules.reach_of(piece)
+        yield Movement(distance, tuple(map(Squares, reach.stoppable)), tuple(map(Squares, reach.crossable)))
 
 
 class Against:
@@ -331,6 +377,11 @@ class Against:
         self.beset: dict[int, int] = {}
         """The areas where a king is hostile, by the number of attackers beside him that it takes."""
 
+    def entry(self) -> Hostility:
+        """What was added, as entries."""
+        hostile = HostileEntry(self.armed, Squares(self.always), Squares(self.empty), self.edge)
+        return Hostility(hostile, tuple(BesetEntry(enough, Squares(area)) for enough, area in self.beset.items()))
+
 
 class Recorder:
     """Collects what strategies become in the record. Sets of kinds have a bit for each kind, from bit 1."""
@@ -343,11 +394,10 @@ class Recorder:
         self.captures: list[CaptureEntry] = []
         self.endings: list[EndingEntry] = []
         self.limits: list[LimitEntry] = []
-        self._known: dict[int, Squares] = {}
+        self.game = GameEntry()
         self._area = board.grid.everywhere_mask
         self._against = self._new_table()
-        self._tables = [self._against]
-        self.game = GameEntry(0, RepetitionKind.IGNORED, 0, 0, 0, 0, self.squares(0))
+        self.tables = [self._against]
 
     def add(self, strategy: object) -> None:
         """Write down a strategy, if its exact class has an encoder."""
@@ -363,7 +413,7 @@ class Recorder:
             (max(self.board.grid.width, self.board.grid.height), MAX_WIDTH, "rows or columns"),
             (len(self.board.pieces), MAX_KINDS, "kinds of piece"),
             (len(self.jumps), MAX_RULES, "ways to jump"),
-            (len(self._tables), MAX_TABLES, "sets of hostile squares"),
+            (len(self.tables), MAX_TABLES, "sets of hostile squares"),
             (len(self.captures), MAX_RULES, "ways of capture"),
             (len(self.endings), MAX_RULES, "endings"),
             (len(self.limits), MAX_RULES, "limits"),
@@ -371,27 +421,9 @@ class Recorder:
             if count > most:
                 raise NotLoweredError(f"there are {count} {what}, and the kernel takes {most}")
 
-    def words(self) -> Iterator[int]:
-        """The record from the jumps to the limits."""
-        yield from _listed(self.jumps)
-        yield len(self._tables)
-        for table in self._tables:
-            for against in table:
-                always, empty = self.squares(against.always), self.squares(against.empty)
-                yield from _words(HostileEntry(against.armed, always, empty, against.edge))
-                yield from _listed([BesetEntry(n, self.squares(area)) for n, area in against.beset.items()])
-        yield from _listed(self.captures)
-        yield from _listed(self.endings)
-        yield from _words(self.game)
-        yield from _listed(self.limits)
-
-    def squares(self, mask: int) -> Squares:
-        """A set of squares as words."""
-        found = self._known.get(mask)
-        if found is None:
-            count = -(-len(self.board.grid.squares) // 32)
-            found = self._known[mask] = tuple(mask >> 32 * word & 0xFFFFFFFF for word in range(count))
-        return found
+    def squares(self, area: Names) -> Squares:
+        """An area as a set of squares."""
+        return Squares(self.mask(area))
 
     def mask(self, area: Names) -> int:
         """An area as a mask."""
@@ -411,8 +443,8 @@ class Recorder:
     def table(self, hostility: Iterable[object]) -> int:
         """The number of a new table of hostile squares."""
         before, self._against = self._against, self._new_table()
-        self._tables.append(self._against)
-        number = len(self._tables) - 1
+        self.tables.append(self._against)
+        number = len(self.tables) - 1
         for strategy in hostility:
             self.add(strategy)
         self._against = before
@@ -433,9 +465,17 @@ class Recorder:
         closing: Names = (),
     ) -> None:
         """Add a way of capture, for victims in the current area."""
-        area, closing_squares = self.squares(self._area), self.squares(self.mask(closing))
         self.captures.append(
-            CaptureEntry(kind, self.kinds(victims), self.kinds(by), hostility, sides, flanking, area, closing_squares)
+            CaptureEntry(
+                kind,
+                self.kinds(victims),
+                self.kinds(by),
+                hostility,
+                sides,
+                flanking,
+                Squares(self._area),
+                self.squares(closing),
+            )
         )
 
     def within(self, mask: int, capture: object) -> None:
@@ -447,7 +487,7 @@ class Recorder:
 
     def ending(self, kind: EndingKind, number: int = 0, area: Names = ()) -> None:
         """Add an ending."""
-        self.endings.append(EndingEntry(kind, number, self.squares(self.mask(area))))
+        self.endings.append(EndingEntry(kind, number, self.squares(area)))
 
     def limit(self, kind: LimitKind, count: int, result: Verdict) -> None:
         """Add a limit."""
@@ -457,9 +497,7 @@ class Recorder:
 
     def decide(self, **fields: Any) -> None:
         """Set fields of the game's entry."""
-        self.game = GameEntry(
-            *(fields.get(name, value) for name, value in zip(GameEntry._fields, self.game, strict=True))
-        )
+        self.game = self.game._replace(**fields)
 
 
 def _slide(to: Recorder, rule: Slide) -> None:
@@ -471,8 +509,8 @@ def _slide(to: Recorder, rule: Slide) -> None:
 
 
 def _jump(to: Recorder, rule: Jump) -> None:
-    area = to.squares(to.mask(rule.area))
-    to.jumps.append(JumpEntry(to.kinds(rule.pieces), to.kinds(rule.over), bool(rule.area), area))
+    restricted, area = bool(rule.area), to.squares(rule.area)
+    to.jumps.append(JumpEntry(to.kinds(rule.pieces), to.kinds(rule.over), restricted, area))
 
 
 def _enemies(to: Recorder, rule: Enemies) -> None:
@@ -564,7 +602,7 @@ ENCODERS: Mapping[str, Callable[[Recorder, Any], None]] = MappingProxyType(
         "NoMovesLoses": lambda to, _: to.decide(no_moves_draws=0),
         "NoMovesDraws": lambda to, _: to.decide(no_moves_draws=1),
         "OneMove": lambda to, _: to.decide(berserk=0),
-        "Berserk": lambda to, rule: to.decide(berserk=1, escape=to.squares(to.mask(rule.escape))),
+        "Berserk": lambda to, rule: to.decide(berserk=1, escape=to.squares(rule.escape)),
         "CapturelessLimit": lambda to, rule: to.limit(LimitKind.CAPTURELESS, rule.plays, rule.result),
         "TurnLimit": lambda to, rule: to.limit(LimitKind.TURNS, rule.turns, rule.result),
     }
