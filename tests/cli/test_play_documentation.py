@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from taflkit.shell import COMMANDS
-from taflkit.shell.commands import syntax
+from taflkit.shell import dialect_named
 from tests.cli.running import taflkit
 from tests.cli.talking import terminal
 from tests.conftest import ROOT
@@ -33,8 +32,8 @@ def test_the_example_session(tmp_path: Path) -> None:
 
 def test_every_command_is_listed() -> None:
     """The table has every command, written as the help writes it."""
-    for command in COMMANDS.values():
-        assert f"| `{syntax(command)}` |" in PAGE
+    for command in dialect_named("tafl").commands:
+        assert f"| `{command.syntax}` |" in PAGE
 
 
 def test_the_positions_are_the_same() -> None:
