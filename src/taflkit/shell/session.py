@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import attrs
 
-from taflkit.games import GameKind, MoveT, Player, RecordedGame, kind_of
+from taflkit.games import GameKind, GameVariant, MoveT, Player, RecordedGame, kind_of
 from taflkit.shell.answers import natural_order, players_in_words
 from taflkit.shell.arguments import CommandError, quoted
 from taflkit.shell.dialect import Call, Dialect, State, Think
@@ -124,8 +124,9 @@ class Session(Generic[GameT, MoveT]):
         return self.kind.player_words(self._variant)
 
     @property
-    def _variant(self) -> Any:
-        return self.kind.variant_of(self.game)
+    def _variant(self) -> GameVariant:
+        variant: GameVariant = self.kind.variant_of(self.game)
+        return variant
 
     def name_of(self, player: Player) -> str:
         """What a player is called."""
@@ -183,7 +184,7 @@ class Session(Generic[GameT, MoveT]):
 
     def new(self) -> Step[GameT, MoveT]:
         """Begin another game of the variant."""
-        return self._go_on(self.kind.start(self._variant))
+        return self.with_game(self.kind.start(self._variant))
 
     def clear(self) -> Step[GameT, MoveT]:
         """Begin another game of the variant, in which only the second player is automated."""
@@ -191,11 +192,11 @@ class Session(Generic[GameT, MoveT]):
 
     def set_up(self, player: str, rows: Sequence[str]) -> Step[GameT, MoveT]:
         """Begin with a position: the name of the player to move, and the rows from the top."""
-        return self._go_on(self.kind.set_up(self._variant, self.player_called(player), rows))
+        return self.with_game(self.kind.set_up(self._variant, self.player_called(player), rows))
 
     def begin(self) -> Step[GameT, MoveT]:
         """Play on from a position that was set up."""
-        return attrs.evolve(self, playing=True)._go_on(self.game)
+        return attrs.evolve(self, playing=True).with_game(self.game)
 
     def make_move(self, text: str) -> Step[GameT, MoveT]:
         """Make a move of a manual player."""
@@ -203,7 +204,7 @@ class Session(Generic[GameT, MoveT]):
         if self.is_thinking:
             name = self.name_of(self.game.to_move)
             raise CommandError(f"it is the turn of {name}, who {is_or_are(name)} automated")
-        return self._go_on(self.game.play(self.kind.parse_move(self.game, text)))
+        return self.with_game(self.game.play(self.kind.parse_move(self.game, text)))
 
     def undo(self) -> Step[GameT, MoveT]:
         """Take back moves to before the last turn of the player to move, or a resignation."""
@@ -226,7 +227,7 @@ class Session(Generic[GameT, MoveT]):
         if not self.undone:
             raise CommandError("there is no move to play again")
         *rest, game = self.undone
-        after, replies = self._go_on(self.dialect.settings.keep(self.game, game))
+        after, replies = self.with_game(self.dialect.settings.keep(self.game, game))
         return attrs.evolve(after, undone=tuple(rest)), replies
 
     def resign(self) -> Step[GameT, MoveT]:
@@ -251,7 +252,7 @@ class Session(Generic[GameT, MoveT]):
         return self.with_automated(self.player_called(player), False), ()
 
     def set_level(self, player: str, level: int | None) -> Step[GameT, MoveT]:
-        """Set the level of a player, or of both if no name is given; without a level, tell the levels."""
+        """Set the level of a player, or of both if no name is given; without a level, show the levels."""
         if level is None:
             return self, (Say("\n".join(players_in_words(self, unset=" and plays its best"))),)
         own = self.player_called(player) if player else None
@@ -264,7 +265,7 @@ class Session(Generic[GameT, MoveT]):
 
     # What commands and drivers ask for.
 
-    def with_variant(self, variant: Any, called: str | None = None) -> Step[Any, Any]:
+    def with_variant(self, variant: GameVariant, called: str | None = None) -> Step[Any, Any]:
         """A session with a new game of another variant, and the replies to it.
 
         The variant may be one of another kind of game, whose dialect is spoken from then on. The first player is
@@ -283,7 +284,7 @@ class Session(Generic[GameT, MoveT]):
             self.flipped,
             kind=kind,
         )
-        return session._go_on(session.game)
+        return session.with_game(session.game)
 
     def with_automated(self, player: Player, automated: bool) -> Session[GameT, MoveT]:
         """The same session with one player automated or manual."""
@@ -300,11 +301,7 @@ class Session(Generic[GameT, MoveT]):
             raise CommandError(self.standing)
 
     def with_game(self, game: GameT) -> Step[GameT, MoveT]:
-        """The session with another game of the same kind, and the replies to it, which announce its end."""
-        return self._go_on(game)
-
-    def _go_on(self, game: GameT) -> Step[GameT, MoveT]:
-        """Continue with another game; announce its end if it is being played and over."""
+        """The session with another game of the same kind; its end is announced if it is being played and over."""
         after = attrs.evolve(self, game=game, resigned=None, undone=())
         outcome = game.outcome
         if outcome is None or not self.playing:
@@ -356,7 +353,7 @@ class Session(Generic[GameT, MoveT]):
         if not self.is_thinking:
             raise CommandError("it is not an automated player's turn")
         move, name = self._pick(), self.name_of(self.game.to_move)
-        after, replies = self._go_on(self.game.play(move))
+        after, replies = self.with_game(self.game.play(move))
         return after, (Say(self.dialect.announcements.move(name, self.format_move(move))), *replies)
 
     def script(self) -> str:

@@ -75,13 +75,11 @@ def _type(board: Board, request: Request) -> None:
     if call.command == dialect.move:
         _play(board, {"move": call.arguments[0]})
         return
-    match call.command.word:
-        case "undo":
-            _take_back(board, request)
-        case "hint":
-            _hint(board, request)
-        case _:
-            board.obey(call)
+    button = BUTTONS.get(call.command.word)
+    if button is None:
+        board.obey(call)
+    else:
+        button(board, request)
 
 
 def _go(board: Board, request: Request) -> None:
@@ -316,6 +314,14 @@ def _is_position(text: str, variant: GameVariant) -> bool:
         return False
     return True
 
+
+BUTTONS: Final[Mapping[str, Callable[[Board, Request], None]]] = {
+    "undo": _take_back,
+    "hint": _hint,
+    "resign": _resign,
+    "flip": _flip,
+}
+"""The commands that do what a button of the page does, by their words."""
 
 HANDLERS: Final[Mapping[str, Callable[[Board, Request], Json | None]]] = {
     "state": _state,
