@@ -33,9 +33,7 @@ settings.register_profile("quick", settings.get_profile("all"), max_examples=50)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of this suite."""
-    parser.addoption(
-        "--all", action="store_true", help="run slow tests too, all variants, more random examples"
-    )
+    parser.addoption("--all", action="store_true", help="run slow tests too, all variants, more random examples")
     parser.addoption(
         "--processor-times",
         metavar="N",

@@ -22,7 +22,15 @@ OWN: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "ataxx": "taflkit.games.ataxx.kind:ATAXX",
                 "qirkat": "taflkit.games.qirkat.kind:QIRKAT",
             }
-        )
+        ),
+        "taflkit.dialects": MappingProxyType(
+            {
+                "tafl": "taflkit.shell.dialects.tafl:TAFL",
+                "ataxx": "taflkit.shell.dialects.ataxx:ATAXX",
+                "qirkat": "taflkit.shell.dialects.qirkat:QIRKAT",
+                "general": "taflkit.shell.dialects.general:GENERAL",
+            }
+        ),
     }
 )
 """What taflkit itself has in a group, written as entry points are: it is found like a plug-in, and imported when it is

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from taflkit.shell import COMMANDS
-from taflkit.shell.commands import syntax
+import pytest
+
+from taflkit.games import game_kind, kind_names
+from taflkit.shell import dialect_named
 from tests.cli.running import taflkit
 from tests.cli.talking import terminal
 from tests.conftest import ROOT
+from tools.pages import dialects
 
 PAGE = (ROOT / "docs" / "command-language.md").read_text("utf-8")
 
@@ -31,10 +34,14 @@ def test_the_example_session(tmp_path: Path) -> None:
     assert shown + rest == example[1]
 
 
-def test_every_command_is_listed() -> None:
-    """The table has every command, written as the help writes it."""
-    for command in COMMANDS.values():
-        assert f"| `{syntax(command)}` |" in PAGE
+@pytest.mark.parametrize("name", sorted({game_kind(name).dialect for name in kind_names()}))
+def test_every_command_is_listed(name: str) -> None:
+    """The tables have every command of a dialect as the help explains it, and those of tafl serve the others too."""
+    dialect, tables = dialect_named(name), [dialects.fill_in(f"<!-- commands: {each} -->") for each in (name, "tafl")]
+    assert f"<!-- commands: {name} -->" in PAGE
+    assert f"| a move | {dialect.move.sentence}" in tables[0]
+    for command in dialect.commands:
+        assert any(f"| `{command.syntax}` | {command.sentence}" in table for table in tables), command.syntax
 
 
 def test_the_positions_are_the_same() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from typing import Any
@@ -13,34 +14,122 @@ from hypothesis import strategies as st
 
 from taflkit import PluginWarning, TaflError
 from taflkit.games import game_kind, kind_names
-from taflkit.shell import AnnouncedEnd, AnnouncedMove, Sentences, Starred, State, dialect_named, dialect_names
-from taflkit.shell.commands import ARGUMENT_FORMS, PlayMove
-from taflkit.shell.dialects import GENERAL, registry
+from taflkit.shell import (
+    AnnouncedEnd,
+    AnnouncedMove,
+    AnyCommand,
+    Command,
+    CommandError,
+    Say,
+    Sentences,
+    Session,
+    Starred,
+    State,
+    Step,
+    answering,
+    dialect_named,
+    dialect_names,
+    parse_command,
+)
+from taflkit.shell import arguments as forms
+from taflkit.shell.dialects import registry
+from taflkit.shell.dialects.general import GENERAL
+from tests.games.nim_kind import HEAP, NIM
+from tests.search.nim import Nim
+from tests.shell.sessions import obey, said
 
 #: What every dialect has beyond what its game needs.
 EXTRA = {"undo", "hint", "moves", "board", "status", "save", "help", "load", "quit", "variant", "dump"}
 
 
+#: What may follow the word of a command, by the form: lines, and the arguments that are read.
+READ: dict[str, dict[str, tuple[object, ...]]] = {
+    "": {"": ()},
+    "N": {"17": (17,), "-4": (-4,), "+4": (4,), "9" * 20: (10**20 - 1,)},
+    "C": {"black": ("black",), "the  red men": ("the red men",)},
+    "CR": {"c3": ("c3",)},
+    "FILE": {"Game.txt": ("Game.txt",), "My  Game.TXT ": ("My  Game.TXT",)},
+    "NAME": {"swedes and muscovites": ("swedes and muscovites",)},
+    "[COMMAND]": {"": ("",), "seed": ("seed",)},
+    "[SQUARE]": {"": ("",), "e5": ("e5",)},
+    "[[C] N]": {"": ("", None), "4": ("", 4), "Swedes 4": ("Swedes", 4), "the  red men 3": ("the red men", 3)},
+    "C ROWS...": {"white 9/9 K": ("white", ("9/9", "K"))},
+    "C SPEC": {"white ----- -----": ("white", ("-----", "-----"))},
+}
+#: What does not fit the form.
+REFUSED = {
+    "": ["x", "all of it"],
+    "N": ["", "x", "1 2", "1.5", "9" * 21],
+    "C": [""],
+    "CR": ["", "c3 d4"],
+    "FILE": [""],
+    "NAME": [""],
+    "[COMMAND]": ["me now"],
+    "[SQUARE]": ["e5 e6"],
+    "[[C] N]": ["white", "white x"],
+    "C ROWS...": ["", "white"],
+    "C SPEC": ["", "white"],
+}
+ROWS = [(name, command) for name in dialect_names() for command in dialect_named(name).commands]
+each_command = pytest.mark.parametrize(("name", "command"), ROWS, ids=[f"{name}-{row.word}" for name, row in ROWS])
+
+
+@each_command
+def test_a_command_is_read(name: str, command: AnyCommand) -> None:
+    """The word in any letters with arguments of its form is a call of the command, with the arguments as values."""
+    for text, arguments in READ[command.arguments.written].items():
+        for word in (command.word, command.word.upper()):
+            call = parse_command(f"{word} {text}\n", dialect_named(name))
+            assert call is not None
+            assert (call.command, call.arguments) == (command, arguments)
+
+
+@each_command
+def test_other_arguments_are_refused(name: str, command: AnyCommand) -> None:
+    """Arguments of another form are an error, which shows the right one or says what is wrong with them."""
+    for text in REFUSED[command.arguments.written]:
+        with pytest.raises(CommandError, match=rf"^write it as: {re.escape(command.syntax)}$|^expected a whole number"):
+            parse_command(f"{command.word} {text}", dialect_named(name))
+
+
+@each_command
+def test_a_command_is_explained(name: str, command: AnyCommand) -> None:
+    """Its sentence is in the list of help, and the help about it begins with its written form."""
+    dialect = dialect_named(name)
+    assert command.sentence.endswith(".")
+    assert dialect.help(command.word) == f"{command.syntax}: {command.sentence}"
+    assert f"\n{command.syntax:18}{command.sentence}" in (dialect.help() or "")
+
+
+@each_command
+def test_a_misspelt_command_is_recognised(name: str, command: AnyCommand) -> None:
+    """A word with a letter too many is an error that suggests a command of the dialect."""
+    with pytest.raises(CommandError, match=r"did you mean '(\w+)'\?") as error:
+        parse_command(f"{command.word}e", dialect_named(name))
+    assert str(error.value).split("'")[-2] in dialect_named(name).by_word
+
+
+@each_command
+def test_a_command_is_no_move(name: str, command: AnyCommand) -> None:
+    """The word of a command could not be taken for a move."""
+    assert dialect_named(name).move_pattern.fullmatch(command.word) is None
+
+
+@each_command
+def test_a_command_has_states(name: str, command: AnyCommand) -> None:
+    """Each is accepted in some state, and the extra commands are accepted in every state."""
+    assert command.states
+    assert command.word not in EXTRA or command.states == set(State)
+
+
 @pytest.mark.parametrize("name", dialect_names())
 def test_a_dialect_is_complete(name: str) -> None:
-    """Every command has a sentence of help and arguments that can be read, and the extra commands are always there."""
+    """It has the extra commands, each word once, and a move that is explained."""
     dialect = dialect_named(name)
     assert dialect.name == name
-    for usage in dialect.usages:
-        assert usage.explanation.endswith(".")
-        assert usage.command.arguments in ARGUMENT_FORMS
-        assert usage.states
-    assert dialect.commands.keys() >= EXTRA
-    assert PlayMove in dialect.by_command
-    for usage in dialect.usages:
-        assert usage.command.word not in EXTRA or usage.states == set(State)
-
-
-@pytest.mark.parametrize("name", dialect_names())
-def test_commands_are_not_moves(name: str) -> None:
-    """No word of a command could be taken for a move."""
-    dialect = dialect_named(name)
-    assert [word for word in dialect.commands if dialect.move.fullmatch(word)] == []
+    assert dialect.by_word.keys() >= EXTRA
+    assert len(dialect.by_word) == len(dialect.commands)
+    assert dialect.help("move") == f"MOVE: {dialect.move.sentence}"
 
 
 def test_every_kind_has_a_dialect() -> None:
@@ -61,7 +150,26 @@ def _fresh_plugins() -> Iterator[None]:
     registry._plugins.cache_clear()
 
 
-OWN = attrs.evolve(GENERAL, name="own")
+def _give(session: Session[Nim, int], matches: int) -> Step[Nim, int]:
+    """A command that changes the game: the player to move takes matches and moves again."""
+    heap = NIM.set_up(HEAP, session.game.to_move, ["|" * (session.game.heap - matches) + "-" * matches])
+    return session.with_game(heap)
+
+
+def _count(session: Session[Nim, int]) -> Say:
+    """A command that answers."""
+    return Say(f"{session.game.heap} matches")
+
+
+OWN = attrs.evolve(
+    GENERAL,
+    name="own",
+    commands=(
+        *GENERAL.commands,
+        Command("take", forms.NUMBER, "Take N matches, and move again.", _give, states=frozenset({State.PLAYING})),
+        Command("count", forms.NOTHING, "Count the matches.", answering(_count)),
+    ),
+)
 NO_DIALECT = "nothing"
 
 
@@ -77,6 +185,24 @@ def test_plugins_bring_dialects(monkeypatch: pytest.MonkeyPatch) -> None:
         assert dialect_named("own").name == "own"
     assert "own" in dialect_names()
     assert "broken" not in dialect_names()
+
+
+class _OwnNim(type(NIM)):  # type: ignore[misc] # the class of the kind of game that speaks another dialect
+    dialect = "own"
+
+
+@pytest.mark.usefixtures("_fresh_plugins")
+def test_a_plugin_has_commands_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row with a function is all that a command of a plug-in needs: it is read, explained and obeyed."""
+    points = [EntryPoint("own", f"{__name__}:OWN", registry.GROUP)]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [p for p in points if p.group == group])
+    session: Session[Nim, int] = Session(NIM.start(HEAP), lambda game, _seed: 1, frozenset(), kind=_OwnNim())
+    after, replies = obey(session, "count", "take 3", "count", "help take", "3", "1")
+    assert said(replies) == ["7 matches", "4 matches", "take N: Take N matches, and move again.", "* Second wins."]
+    with pytest.raises(CommandError, match=r"^take is for the playing state, and this is the finished state$"):
+        obey(after, "take 1")
+    with pytest.raises(CommandError, match="did you mean 'count'"):
+        obey(session, "cuont")
 
 
 PLAYERS = st.sampled_from(["Red", "White", "Attackers"])

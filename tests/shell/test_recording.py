@@ -9,7 +9,7 @@ from taflkit import IllegalMoveError, Side, load_variant, start
 from taflkit.games import start as start_any
 from taflkit.notation import Record, parse_record
 from taflkit.shell import State
-from taflkit.shell.recording import is_recorded, record_of, saved, with_record
+from taflkit.shell.recording import is_recorded, record_of, save, with_record
 from tests.shell.sessions import obey, said, session_of
 
 #: White's king leaves the board at his first move.
@@ -86,11 +86,11 @@ def test_a_record_that_breaks_the_rules() -> None:
 def test_the_name_of_a_file_decides_what_is_saved(name: str) -> None:
     """A file that ends in `.tafl` is a record, with who resigned; any other has commands."""
     session, _ = obey(session_of(), "i6-g", "resign")
-    text = saved(session, name)
+    text = save(session, name).text
     assert is_recorded(text)
     record = parse_record(text)
     assert (record.moves, record.result.value, record.termination) == (("i6-g6",), "1-0", "resigned")
-    commands = saved(session, "game.txt")
+    commands = save(session, "game.txt").text
     assert not is_recorded(commands)
     assert commands.splitlines()[-1] == "resign"
 

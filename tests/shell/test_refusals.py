@@ -9,8 +9,8 @@ import pytest
 
 from taflkit import TaflError, start
 from taflkit.games import start as start_any
-from taflkit.shell import CommandError, Session, Think, parse_command
-from taflkit.shell.commands import MAX_COMMAND_LENGTH, Block
+from taflkit.shell import CommandError, Session, Think, dialect_named, parse_command
+from taflkit.shell.parsing import MAX_COMMAND_LENGTH
 from tests.shell.sessions import first_move, obey, session_of
 
 #: White has a king that can leave the board at once.
@@ -50,9 +50,11 @@ def test_refusals_are_sentences(lines: list[str], error: str) -> None:
 
 
 def test_a_command_of_another_game() -> None:
-    """A command that a dialect does not have is refused by its word."""
+    """A command that a dialect does not have is refused by its word, and so is one that was read in another dialect."""
     with pytest.raises(CommandError, match=r"^there is no command 'block' in this game$"):
-        session_of().step(Block("a1"))
+        session_of().dialect.call("block", "a1")
+    with pytest.raises(CommandError, match=r"^'block' was read in another dialect than tafl$"):
+        session_of().step(dialect_named("ataxx").call("block", "a1"))
 
 
 def test_only_automated_players_think() -> None:

@@ -186,6 +186,20 @@ def test_typed_commands() -> None:
     assert "button" in answer(board, {"do": "type", "text": "save x"})["error"]
 
 
+def test_typed_commands_that_are_buttons() -> None:
+    """What has a button on the page does the same if it is typed."""
+    board = people()
+    assert not board.flipped
+    ask(board, "type", text="FLIP")
+    assert board.flipped
+    state = ask(board, "type", text="resign")["state"]
+    assert state["over"]["text"] == state["news"].rstrip(".")
+    assert "over" in answer(board, {"do": "type", "text": "resign"})["error"]
+    ask(board, "type", text="variant ataxx")
+    ask(board, "type", text="clear")
+    assert "there is no command 'limit'" in answer(board, {"do": "limit", "number": 9})["error"]
+
+
 def test_a_variant_file_is_loaded_strictly() -> None:
     """A file that is dropped is played if it is right, and its errors are said if it is wrong."""
     board = people()

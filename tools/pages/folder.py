@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from taflkit import __version__
-from tools.pages import commands, keys, play, rules, terms, variants
+from tools.pages import commands, dialects, keys, play, rules, terms, variants
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -46,7 +46,7 @@ def write(folder: Path) -> None:
 
 def _filled_in(page: bytes) -> bytes:
     text = page.decode().replace(VERSION, __version__)
-    return commands.fill_in(terms.fill_in(keys.fill_in(text))).encode()
+    return commands.fill_in(dialects.fill_in(terms.fill_in(keys.fill_in(text)))).encode()
 
 
 def _write(path: Path, content: bytes) -> None:

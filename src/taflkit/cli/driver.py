@@ -16,7 +16,7 @@ from taflkit.files import begins_with, holds_something, read_small_file, reason_
 from taflkit.games import Player, load_variant
 from taflkit.notation import read_record
 from taflkit.shell import (
-    Command,
+    Call,
     CommandError,
     DrawBoard,
     Leave,
@@ -35,7 +35,6 @@ from taflkit.shell import (
     plain,
     quoted,
 )
-from taflkit.shell.commands import Manual
 from taflkit.shell.recording import is_recorded, with_record
 from taflkit.variant.catalogue import is_path
 
@@ -129,9 +128,9 @@ class Driver:
     def _obey_line(self, line: str, place: str) -> None:
         try:
             try:
-                command = parse_command(line, self.session.dialect)
-                if command is not None:
-                    self._obey(command, line.strip())
+                call = parse_command(line, self.session.dialect)
+                if call is not None:
+                    self._obey(call, line.strip())
             except TaflError as error:
                 self._complain(f"{place}{error}")
             except KeyboardInterrupt:
@@ -178,7 +177,7 @@ class Driver:
         session = self.session
         word = fixed_word(session.kind, session.kind.variant_of(session.game), player)
         try:
-            self.session, _ = session.step(Manual(word))
+            self.session, _ = session.step(session.dialect.call("manual", word))
             self._note(f"manual {word}")
         except CommandError:
             # Some dialects refuse this while a game is played; a player that fails must stop all the same.
@@ -187,11 +186,11 @@ class Driver:
         name = session.name_of(player)
         return f"{name} {is_or_are(name)} manual now"
 
-    def _obey(self, command: Command, text: str = "") -> None:
+    def _obey(self, call: Call | Think, text: str = "") -> None:
         before = self.session
         # A player at a terminal hears Ctrl-C itself, also one that was pressed before it began to think.
-        with nullcontext() if isinstance(command, Think) else self._heard():
-            after, replies = before.step(command)
+        with nullcontext() if isinstance(call, Think) else self._heard():
+            after, replies = before.step(call)
         if text:
             # The journal contains the lines of a loaded file, so `load` itself is only a comment there. So is `save`:
             # the file exists when the journal is played again.

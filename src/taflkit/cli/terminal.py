@@ -16,7 +16,7 @@ from taflkit.cli.signals import Interrupts
 from taflkit.cli.streams import ask, say
 from taflkit.cli.thinking import Stopped, Thinker
 from taflkit.search import Automaton
-from taflkit.shell import Session, State
+from taflkit.shell import Dialect, Session, State
 from taflkit.variant.catalogue import variant_names
 
 #: How many lines the history file keeps.
@@ -161,21 +161,27 @@ def completions(session: Session[Any, Any], words: list[str], text: str) -> list
         text: The beginning of the word.
     """
     found: list[str] = []
-    commands = session.dialect.commands
-    match [word.lower() for word in words]:
+    dialect = session.dialect
+    match [_first_argument(dialect, word) for word in words]:
         case []:
-            found = [*commands, *map(session.format_move, session.sorted_moves())]
-        case ["auto" | "manual" | "set" | "level"]:
+            found = [*dialect.by_word, *map(session.format_move, session.sorted_moves())]
+        case ["C"]:
             found = [name for name in session.players if " " not in name]
-        case ["help"]:
-            found = [*commands, "move"]
-        case ["moves"]:
+        case ["COMMAND"]:
+            found = [*dialect.by_word, "move"]
+        case ["SQUARE"]:
             found = sorted({session.format_move(move).partition("-")[0] for move in session.game.legal_moves} - {""})
-        case ["variant"]:
+        case ["NAME"]:
             found = list(variant_names())
-        case ["load" | "save"]:
+        case ["FILE"]:
             return _files(text)
     return [word for word in found if word.startswith(text.lower())]
+
+
+def _first_argument(dialect: Dialect, word: str) -> str:
+    """What follows the word of a command first, as help shows it without brackets; empty for other words."""
+    command = dialect.command_called(word)
+    return "" if command is None else command.arguments.written.partition(" ")[0].strip("[]")
 
 
 def _files(text: str) -> list[str]:

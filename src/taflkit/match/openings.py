@@ -27,7 +27,7 @@ def parse_opening(text: str, variant: GameVariant) -> RecordedGame[Any]:
     kind = kind_of(variant)
     words = text.split()
     opening: Any
-    if "/" not in text and words and dialect_named(kind.dialect).move.fullmatch(words[0]):
+    if "/" not in text and words and dialect_named(kind.dialect).move_pattern.fullmatch(words[0]):
         opening = kind.start(variant)
         for word in words:
             opening = opening.play(kind.parse_move(opening, word))

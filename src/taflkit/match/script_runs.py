@@ -24,7 +24,7 @@ from taflkit.match.programs import (
     split_command,
 )
 from taflkit.match.scripts import Await, Script, Send, SetTime, Step
-from taflkit.shell.dialects import GENERAL
+from taflkit.shell.dialects.general import GENERAL
 
 #: Time limits in seconds, for a move and for all moves of one side in a game, unless a script sets others.
 MOVE_SECONDS = 10.0
@@ -223,7 +223,7 @@ class _ScriptRun:
                 own = self._wait_for_win()
                 self._pass_on(own)
                 break
-            if GENERAL.move.fullmatch(message.text) is None:
+            if GENERAL.move_pattern.fullmatch(message.text) is None:
                 raise ScriptError(f"the other program announces {message.text!r}, which is no move")
             self._send(Send(message.text))
             answer = self._next()

@@ -1,33 +1,32 @@
 """The command language: text becomes commands, and a session obeys them."""
 
 from taflkit.shell.announcements import AnnouncedEnd, AnnouncedMove, Announcements, Sentences, Starred
+from taflkit.shell.arguments import Arguments, CommandError, quoted
 from taflkit.shell.boards import dump
-from taflkit.shell.commands import Command, CommandError, PlayMove, Think, quoted
-from taflkit.shell.dialect import Dialect, GameSettings, State, Usage
-from taflkit.shell.dialects import TAFL, dialect_named, dialect_names
+from taflkit.shell.dialect import AnyCommand, Call, Command, Dialect, GameSettings, State, Think, answering
+from taflkit.shell.dialects.registry import dialect_named, dialect_names
 from taflkit.shell.parsing import parse_command
 from taflkit.shell.replies import DrawBoard, Leave, ListVariants, Note, ReadFile, Reply, Say, SwitchVariant, WriteFile
-from taflkit.shell.session import MoveChooser, Session
+from taflkit.shell.session import HasLevels, MoveChooser, Session, Step
 from taflkit.shell.wording import fixed_word, is_or_are, plain, player_name, player_word
 
-#: The commands of tafl that begin with a fixed word, by that word.
-COMMANDS = TAFL.commands
-
 __all__ = [
-    "COMMANDS",
     "AnnouncedEnd",
     "AnnouncedMove",
     "Announcements",
+    "AnyCommand",
+    "Arguments",
+    "Call",
     "Command",
     "CommandError",
     "Dialect",
     "DrawBoard",
     "GameSettings",
+    "HasLevels",
     "Leave",
     "ListVariants",
     "MoveChooser",
     "Note",
-    "PlayMove",
     "ReadFile",
     "Reply",
     "Say",
@@ -35,10 +34,11 @@ __all__ = [
     "Session",
     "Starred",
     "State",
+    "Step",
     "SwitchVariant",
     "Think",
-    "Usage",
     "WriteFile",
+    "answering",
     "dialect_named",
     "dialect_names",
     "dump",

@@ -4,71 +4,83 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from taflkit.shell.arguments import CommandError, quoted
 from taflkit.shell.boards import board, dump
-from taflkit.shell.commands import (
-    ChangeVariant,
-    Command,
-    CommandError,
-    Dump,
-    Help,
-    Hint,
-    History,
-    ListMoves,
-    Load,
-    Quit,
-    Save,
-    ShowBoard,
-    ShowRules,
-    ShowVariants,
-    Status,
-    quoted,
-)
 from taflkit.shell.dialect import HELP_INDENT
-from taflkit.shell.parsing import OTHER_WORDS
-from taflkit.shell.replies import DrawBoard, Leave, ListVariants, ReadFile, Reply, Say, SwitchVariant, WriteFile
+from taflkit.shell.replies import DrawBoard, Leave, ListVariants, ReadFile, Say, SwitchVariant
 from taflkit.shell.wording import is_or_are, plain
 
 if TYPE_CHECKING:
-    from taflkit.shell.session import Session
+    from taflkit.games import MoveT
+    from taflkit.shell.session import GameT, Session
 
 
-def answer(session: Session[Any, Any], command: Command) -> Reply:
-    """The reply to a command that does not change the session."""
-    match command:
-        case Dump():
-            return Say(dump(session.game, session.legend, session.kind))
-        case ShowBoard():
-            return DrawBoard(board(session.game, session.kind))
-        case Status():
-            return Say("\n".join(_status(session)))
-        case Help(about):
-            return _help(session, about)
-        case Hint():
-            session.check_going_on()
-            return Say(f"hint: {session.format_move(session.hint())}")
-        case ListMoves(square):
-            return Say(_moves(session, square))
-        case History():
-            return Say("\n".join(_history(session)) or "no moves yet", indent=4)
-        case ShowRules():
-            return Say("\n".join(_rules(session)), indent=2)
-        case ShowVariants():
-            return ListVariants()
-        case Load(file):
-            return ReadFile(file)
-        case Save(file):
-            # Imported here, since most sessions save nothing.
-            from taflkit.shell.recording import saved
+def dumped(session: Session[GameT, MoveT]) -> Say:
+    """The board in the exact form that other programs read."""
+    return Say(dump(session.game, session.legend, session.kind))
 
-            return WriteFile(file, saved(session, file))
-        case ChangeVariant(name):
-            return SwitchVariant(name)
-        case Quit():
-            return Leave()
-        case _:
-            raise TypeError(f"the dialect {session.dialect.name} has no handler for {command!r}")
+
+def drawn(session: Session[GameT, MoveT]) -> DrawBoard:
+    """The board with its coordinates."""
+    return DrawBoard(board(session.game, session.kind))
+
+
+def status(session: Session[GameT, MoveT]) -> Say:
+    """The variant, the players, the settings, and whose turn it is."""
+    return Say("\n".join(_status(session)))
+
+
+def explained(session: Session[GameT, MoveT], about: str) -> Say:
+    """The commands, or the one with that word."""
+    found = session.dialect.help(about)
+    if found is None:
+        raise CommandError(f"there is no command {quoted(about)}; help lists them")
+    return Say(found, indent=2 if about else HELP_INDENT)
+
+
+def hint(session: Session[GameT, MoveT]) -> Say:
+    """The move that the automated player would make at its best."""
+    session.check_going_on()
+    return Say(f"hint: {session.format_move(session.hint())}")
+
+
+def moves(session: Session[GameT, MoveT], square: str) -> Say:
+    """The legal moves, all or those from a square."""
+    session.check_going_on()
+    found = session.sorted_moves(session.kind.moves_from(session.game, square) if square else None)
+    return Say(" ".join(map(session.format_move, found)) or "no moves")
+
+
+def history(session: Session[GameT, MoveT]) -> Say:
+    """The moves so far, a line for each pair of turns."""
+    return Say("\n".join(_history(session)) or "no moves yet", indent=4)
+
+
+def rules(session: Session[GameT, MoveT]) -> Say:
+    """The title of the variant, and a sentence for each rule."""
+    return Say("\n".join(_rules(session)), indent=2)
+
+
+def variants(session: Session[GameT, MoveT]) -> ListVariants:
+    """The games that can be played, which the driver lists."""
+    return ListVariants()
+
+
+def switch_variant(session: Session[GameT, MoveT], name: str) -> SwitchVariant:
+    """Another variant, which the driver loads."""
+    return SwitchVariant(name)
+
+
+def read_file(session: Session[GameT, MoveT], file: str) -> ReadFile:
+    """A file of commands, which the driver reads."""
+    return ReadFile(file)
+
+
+def leave(session: Session[GameT, MoveT]) -> Leave:
+    """The end of the session."""
+    return Leave()
 
 
 def natural_order(text: str) -> list[tuple[bool, int, str]]:
@@ -76,7 +88,7 @@ def natural_order(text: str) -> list[tuple[bool, int, str]]:
     return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.split(r"(\d+)", text)]
 
 
-def players_in_words(session: Session[Any, Any], unset: str = "") -> Iterator[str]:
+def players_in_words(session: Session[GameT, MoveT], unset: str = "") -> Iterator[str]:
     """A line for each player: whether it is automated, and then the level.
 
     Args:
@@ -91,13 +103,7 @@ def players_in_words(session: Session[Any, Any], unset: str = "") -> Iterator[st
         yield f"{name} {is_or_are(name)} {how}"
 
 
-def _moves(session: Session[Any, Any], square: str) -> str:
-    session.check_going_on()
-    moves = session.sorted_moves(session.kind.moves_from(session.game, square) if square else None)
-    return " ".join(map(session.format_move, moves)) or "no moves"
-
-
-def _status(session: Session[Any, Any]) -> Iterator[str]:
+def _status(session: Session[GameT, MoveT]) -> Iterator[str]:
     game = session.game
     yield f"variant {plain(session.kind.variant_of(game).name)}"
     yield from players_in_words(session)
@@ -109,7 +115,7 @@ def _status(session: Session[Any, Any]) -> Iterator[str]:
     yield session.standing
 
 
-def _history(session: Session[Any, Any]) -> Iterator[str]:
+def _history(session: Session[GameT, MoveT]) -> Iterator[str]:
     """The moves, a line for each pair of turns."""
     states = [session.game]
     while states[-1].previous is not None:
@@ -125,16 +131,9 @@ def _history(session: Session[Any, Any]) -> Iterator[str]:
         yield f"{f'{number}.':3} {' '.join(moves)}"
 
 
-def _rules(session: Session[Any, Any]) -> Iterator[str]:
+def _rules(session: Session[GameT, MoveT]) -> Iterator[str]:
     variant = session.kind.variant_of(session.game)
     title = variant.title or variant.name
     yield plain(f"{title}: {variant.summary}" if variant.summary else title)
     for sentence in session.kind.explain(variant):
         yield f"- {plain(sentence)}"
-
-
-def _help(session: Session[Any, Any], about: str) -> Say:
-    found = session.dialect.help(OTHER_WORDS.get(about.lower(), about))
-    if found is None:
-        raise CommandError(f"there is no command {quoted(about)}; help lists them")
-    return Say(found, indent=2 if about else HELP_INDENT)

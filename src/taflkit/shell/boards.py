@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from taflkit.games import AnyKind, kind_of
+from taflkit.games import AnyKind, MoveT, RecordedGame, kind_of
 from taflkit.shell.wording import state
 
 
-def dump(game: Any, legend: bool = False, kind: AnyKind | None = None) -> str:
+def dump(game: object, legend: bool = False, kind: AnyKind | None = None) -> str:
     """The board in the exact form that other programs read.
 
     Args:
@@ -22,7 +21,7 @@ def dump(game: Any, legend: bool = False, kind: AnyKind | None = None) -> str:
     return "\n".join(["===", *lines, "==="])
 
 
-def board(game: Any, kind: AnyKind | None = None) -> str:
+def board(game: RecordedGame[MoveT], kind: AnyKind | None = None) -> str:
     """The board in letters, with coordinates, the last move, and whose turn it is."""
     kind = kind or kind_of(game)
     rows = [line.replace("-", ".") for line in _with_coordinates(kind.dump_rows(game))]
@@ -34,5 +33,5 @@ def _with_coordinates(rows: Sequence[str]) -> list[str]:
     return [*lines, f"   {' '.join(chr(ord('a') + column) for column in range(len(rows[0])))}"]
 
 
-def _below(game: Any, kind: AnyKind) -> list[str]:
+def _below(game: RecordedGame[MoveT], kind: AnyKind) -> list[str]:
     return [*([] if game.last is None else [f"last move {game.last}"]), state(game, kind)]

@@ -1,4 +1,4 @@
-"""`Dialect`: which commands a game knows, in which states, and how it announces what happens."""
+"""`Command`: a row of the table of commands. `Dialect`: which commands a game knows, and how it announces moves."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import enum
 import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol
 
 import attrs
 
 from taflkit.games import AnyKind, Player
 from taflkit.games.history import start_of
 from taflkit.shell.announcements import Announcements
-from taflkit.shell.commands import Command, PlayMove
+from taflkit.shell.arguments import Arguments, ArgumentTs, CommandError, quoted
 
 if TYPE_CHECKING:
     from taflkit.shell.replies import Reply
-    from taflkit.shell.session import Session
+    from taflkit.shell.session import Session, Step
 
 
 class State(enum.Enum):
@@ -31,45 +31,66 @@ class State(enum.Enum):
     """The game is over."""
 
 
-#: Obeys a command that only one dialect has.
-Handler = Callable[["Session[Any, Any]", Any], "tuple[Session[Any, Any], tuple[Reply, ...]]"]
-#: Makes the commands that bring back the start of a game, if it is not that of the variant.
-#: The words for the players are given, since they depend on who reads the commands.
-StartCommands = Callable[[AnyKind, Any, Mapping[Player, str]], Sequence[str]]
+#: The states in which a position is set up or a game is played.
+UNFINISHED: Final = frozenset({State.SET_UP, State.PLAYING})
 
 #: The column of the explanations in the list of all commands.
 HELP_INDENT: Final = 18
+#: Words that mean the same as a command, because people try them.
+OTHER_WORDS: Final = {"exit": "quit", "?": "help"}
 
 
 @attrs.frozen
-class Usage:
-    """How a dialect uses a command."""
+class Command(Generic[*ArgumentTs]):
+    """A command of the language: how it is written, what it does, and the method that obeys it."""
 
-    command: type[Command]
-    """The command."""
-    explanation: str = attrs.field()
-    """What it does, in one sentence; the docstring of the command if left out."""
-    arguments: str = attrs.field(kw_only=True)
-    """What follows the word, as help and errors show it; as the command has it if left out."""
+    word: str
+    """The word that it begins with."""
+    arguments: Arguments[*ArgumentTs]
+    """What follows the word."""
+    sentence: str
+    """What it does, in one sentence."""
+    method: Callable[[Session[Any, Any], *ArgumentTs], Step[Any, Any]]
+    """Obeys it: a method of `Session`, or a function of a session and the arguments."""
     states: frozenset[State] = attrs.field(default=frozenset(State), kw_only=True)
     """The states in which it is accepted."""
     enters_set_up: bool = attrs.field(default=False, kw_only=True)
-    """Whether it changes to the set-up state."""
-    handler: Handler | None = attrs.field(default=None, kw_only=True)
-    """Obeys the command, if `Session` itself does not know it."""
-
-    @explanation.default
-    def _docstring(self) -> str:
-        return self.command.__doc__ or ""
-
-    @arguments.default
-    def _own_arguments(self) -> str:
-        return self.command.arguments
+    """Whether it changes to the set-up state first."""
 
     @property
     def syntax(self) -> str:
-        """The written form of the command, as help and errors show it."""
-        return f"{self.command.word} {self.arguments}".strip()
+        """The written form, as help and errors show it."""
+        return f"{self.word} {self.arguments.written}".strip()
+
+
+AnyCommand = Command[*tuple[Any, ...]]
+"""A command with any arguments."""
+
+
+def answering(
+    answer: Callable[[Session[Any, Any], *ArgumentTs], Reply],
+) -> Callable[[Session[Any, Any], *ArgumentTs], Step[Any, Any]]:
+    """The method of a command that changes nothing: `answer` returns the reply to it."""
+
+    def method(session: Session[Any, Any], *arguments: *ArgumentTs) -> Step[Any, Any]:
+        return session, (answer(session, *arguments),)
+
+    return method
+
+
+@attrs.frozen
+class Call:
+    """A command with its arguments: what a line means."""
+
+    command: AnyCommand
+    """The command."""
+    arguments: tuple[object, ...] = ()
+    """What follows its word, as `Command.arguments` reads it."""
+
+
+@attrs.frozen
+class Think:
+    """Make the move of the automated player whose turn it is. Drivers send this; it has no text form."""
 
 
 class GameSettings(Protocol):
@@ -102,6 +123,11 @@ class NoSettings:
         return earlier
 
 
+#: Makes the commands that bring back the start of a game, if it is not that of the variant.
+#: The words for the players are given, since they depend on who reads the commands.
+StartCommands = Callable[[AnyKind, Any, Mapping[Player, str]], Sequence[str]]
+
+
 def set_position(kind: AnyKind, game: Any, words: Mapping[Player, str]) -> Sequence[str]:
     """The command `set` for the start of a game, if it is not that of the variant."""
     begin, variant = start_of(game), kind.variant_of(game)
@@ -116,11 +142,13 @@ class Dialect:
 
     name: str
     """The name by which kinds of game name it."""
-    usages: tuple[Usage, ...]
-    """The commands, in the order of the help text."""
+    move: Command[str]
+    """The command that is a move, which has no word of its own."""
+    commands: tuple[AnyCommand, ...]
+    """The other commands, in the order of the help text."""
     announcements: Announcements
     """How moves and the end of a game are announced."""
-    move: re.Pattern[str]
+    move_pattern: re.Pattern[str]
     """Matches every word that is read as a move; `GameKind.parse_move` reads it."""
     has_set_up: bool = False
     """Whether games begin in the set-up state, which the command `start` ends."""
@@ -132,32 +160,33 @@ class Dialect:
     """What commands can set in a game that is going on."""
     start_commands: StartCommands = set_position
     """Makes the commands that bring back the start of a game, if it is not that of the variant."""
-    by_command: Mapping[type[Command], Usage] = attrs.field(init=False, repr=False)
-    """The usages by their commands."""
-    commands: Mapping[str, type[Command]] = attrs.field(init=False, repr=False)
-    """The commands that begin with a fixed word, by that word."""
+    by_word: Mapping[str, AnyCommand] = attrs.field(init=False, repr=False, eq=False)
+    """The commands by their words; a move has none."""
 
-    @by_command.default
-    def _by_command(self) -> Mapping[type[Command], Usage]:
-        return MappingProxyType({usage.command: usage for usage in self.usages})
+    @by_word.default
+    def _by_word(self) -> Mapping[str, AnyCommand]:
+        return MappingProxyType({command.word: command for command in self.commands})
 
-    @commands.default
-    def _commands(self) -> Mapping[str, type[Command]]:
-        return MappingProxyType({command.word: command for command in self.by_command if command is not PlayMove})
+    def command_called(self, word: str) -> AnyCommand | None:
+        """The command of a word that somebody wrote, `None` if there is none."""
+        word = word.lower()
+        return self.by_word.get(OTHER_WORDS.get(word, word))
+
+    def call(self, word: str, *arguments: object) -> Call:
+        """The call of a command with arguments as its method takes them.
+
+        Raises:
+            CommandError: There is no such command.
+        """
+        command = self.by_word.get(word)
+        if command is None:
+            raise CommandError(f"there is no command {quoted(word)} in this game")
+        return Call(command, arguments)
 
     def help(self, about: str = "") -> str | None:
         """The help text of all commands, or of the one with that word; `None` if there is no such command."""
         if not about:
-            move, *others = sorted(self.usages, key=lambda usage: usage.command is not PlayMove)
-            forms = {"a move": move, **{usage.syntax: usage for usage in others}}
-            return "\n".join(f"{form:{HELP_INDENT}}{usage.explanation}" for form, usage in forms.items())
-        word = about.lower()
-        command = PlayMove if word == "move" else self.commands.get(word)
-        if command is None:
-            return None
-        usage = self.by_command[command]
-        return f"{usage.syntax}: {usage.explanation}"
-
-
-#: The states in which a position is set up or a game is played.
-UNFINISHED: Final = frozenset({State.SET_UP, State.PLAYING})
+            forms = {"a move": self.move, **{command.syntax: command for command in self.commands}}
+            return "\n".join(f"{form:{HELP_INDENT}}{command.sentence}" for form, command in forms.items())
+        command = self.move if about.lower() == "move" else self.command_called(about)
+        return None if command is None else f"{command.syntax}: {command.sentence}"

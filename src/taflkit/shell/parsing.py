@@ -1,19 +1,19 @@
-"""`parse_command`: a line of text becomes a command."""
+"""`parse_command`: a line of text becomes a command with its arguments."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final
 
 from taflkit.errors import near
-from taflkit.shell.commands import ARGUMENT_FORMS, MAX_COMMAND_LENGTH, Command, CommandError, PlayMove, quoted
-from taflkit.shell.dialect import Dialect
-from taflkit.shell.dialects import TAFL
+from taflkit.shell.arguments import CommandError, quoted
+from taflkit.shell.dialect import Call, Dialect
+from taflkit.shell.dialects.tafl import TAFL
 
-#: Words that mean the same as a command, because people try them.
-OTHER_WORDS = {"exit": "quit", "?": "help"}
+#: In characters. The largest board written out is far shorter.
+MAX_COMMAND_LENGTH: Final = 4096
 
 
-def parse_command(line: str, dialect: Dialect = TAFL) -> Command | None:
+def parse_command(line: str, dialect: Dialect = TAFL) -> Call | None:
     """Read one line.
 
     Args:
@@ -35,20 +35,19 @@ def parse_command(line: str, dialect: Dialect = TAFL) -> Command | None:
     if len(text) > MAX_COMMAND_LENGTH:
         raise CommandError(f"a command has at most {MAX_COMMAND_LENGTH} characters, not {len(text)}")
     word, *rest = text.split(maxsplit=1)
-    command: Any = dialect.commands.get(OTHER_WORDS.get(word.lower(), word.lower()))
+    command = dialect.command_called(word)
     if command is None:
-        if dialect.move.fullmatch(word):
+        if dialect.move_pattern.fullmatch(word):
             if rest:
-                raise CommandError(f"write it as: {PlayMove.word}, alone on its line")
-            return PlayMove(word)
+                raise CommandError(f"write it as: {dialect.move.syntax}, alone on its line")
+            return Call(dialect.move, (word,))
         raise CommandError(_unknown(word, dialect))
-    arguments = ARGUMENT_FORMS[command.arguments]("".join(rest))
+    arguments = command.arguments.read("".join(rest))
     if arguments is None:
-        raise CommandError(f"write it as: {dialect.by_command[command].syntax}")
-    made: Command = command(*arguments)
-    return made
+        raise CommandError(f"write it as: {command.syntax}")
+    return Call(command, arguments)
 
 
 def _unknown(word: str, dialect: Dialect) -> str:
-    found = near(word.lower(), dialect.commands)
+    found = near(word.lower(), dialect.by_word)
     return f"unknown command {quoted(word)}; " + (f"did you mean {found[0]!r}?" if found else "try help")

@@ -6,10 +6,11 @@ from typing import Any
 
 import attrs
 
+from taflkit.games import MoveT
 from taflkit.notation import Format, Record, Result, detect_format, format_record
 from taflkit.notation.records import RESIGNED
-from taflkit.shell.replies import Reply
-from taflkit.shell.session import Session
+from taflkit.shell.replies import WriteFile
+from taflkit.shell.session import GameT, Session, Step
 
 SUFFIX = ".tafl"
 """The end of the names of files that `save` writes as records."""
@@ -22,16 +23,17 @@ def is_recorded(text: str) -> bool:
     return bool(text.strip()) and detect_format(text) in _RECORDS
 
 
-def saved(session: Session[Any, Any], file: str) -> str:
+def save(session: Session[GameT, MoveT], file: str) -> WriteFile:
     """Return what `save` writes to a file: a record if its name ends so, else commands.
 
     Raises:
         TaflError: A record of the game cannot be written.
     """
-    return format_record(record_of(session)) if file.lower().endswith(SUFFIX) else session.script()
+    recorded = file.lower().endswith(SUFFIX)
+    return WriteFile(file, format_record(record_of(session)) if recorded else session.script())
 
 
-def record_of(session: Session[Any, Any]) -> Record:
+def record_of(session: Session[GameT, MoveT]) -> Record:
     """Return the record of a session's game, with who resigned."""
     record = Record.of(session.game)
     if session.resigned is None:
@@ -40,9 +42,7 @@ def record_of(session: Session[Any, Any]) -> Record:
     return attrs.evolve(record, result=result, termination=RESIGNED)
 
 
-def with_record(
-    session: Session[Any, Any], record: Record, ply: int | None = None
-) -> tuple[Session[Any, Any], tuple[Reply, ...]]:
+def with_record(session: Session[GameT, MoveT], record: Record, ply: int | None = None) -> Step[Any, Any]:
     """Return a session that goes on from a recorded game, and the replies to it.
 
     Args:

@@ -5,34 +5,16 @@ It knows no game: the kind of game answers for the rules, and the dialect says w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import attrs
 
-from taflkit.games import GameKind, MoveT, Player, RecordedGame, kind_of
-from taflkit.shell.answers import answer, natural_order, players_in_words
-from taflkit.shell.commands import (
-    Auto,
-    Clear,
-    Command,
-    CommandError,
-    Flip,
-    Manual,
-    New,
-    PlayMove,
-    Redo,
-    Resign,
-    Seed,
-    SetLevel,
-    SetUp,
-    Start,
-    Think,
-    Undo,
-    quoted,
-)
-from taflkit.shell.dialect import Dialect, State, Usage
-from taflkit.shell.dialects import dialect_named
+from taflkit.games import GameKind, GameVariant, MoveT, Player, RecordedGame, kind_of
+from taflkit.shell.answers import natural_order, players_in_words
+from taflkit.shell.arguments import CommandError, quoted
+from taflkit.shell.dialect import Call, Dialect, State, Think
+from taflkit.shell.dialects.registry import dialect_named
 from taflkit.shell.replies import Note, Reply, Say
 from taflkit.shell.wording import fixed_word, is_or_are, player_name, state
 
@@ -40,6 +22,22 @@ GameT = TypeVar("GameT", bound=RecordedGame[Any])
 
 #: Chooses the move of an automated player, given the game and a seed.
 MoveChooser = Callable[[GameT, int], MoveT]
+
+
+@runtime_checkable
+class HasLevels(Protocol):
+    """A player that plays at levels, as `taflkit.search.Automaton` does."""
+
+    def at_level(self, level: int, /) -> MoveChooser[Any, Any]:
+        """The same player at a level.
+
+        Raises:
+            ValueError: There is no such level.
+        """
+
+
+#: A session after a command, and what the driver has to print and do.
+Step = tuple["Session[GameT, MoveT]", tuple[Reply, ...]]
 
 
 def _kind_of(game: GameT) -> GameKind[Any, GameT, Any]:
@@ -56,7 +54,7 @@ class Session(Generic[GameT, MoveT]):
     game: GameT
     """The game being played."""
     player: MoveChooser[GameT, MoveT]
-    """Chooses the moves of the automated players. With a method `at_level` it plays at levels, as `Automaton` does."""
+    """Chooses the moves of the automated players. It plays at levels if it is a `HasLevels`."""
     kind: GameKind[Any, GameT, MoveT] = attrs.field(kw_only=True)
     """The kind of game; found by the class of the game unless given."""
     automated: frozenset[Player] = attrs.field()
@@ -126,8 +124,9 @@ class Session(Generic[GameT, MoveT]):
         return self.kind.player_words(self._variant)
 
     @property
-    def _variant(self) -> Any:
-        return self.kind.variant_of(self.game)
+    def _variant(self) -> GameVariant:
+        variant: GameVariant = self.kind.variant_of(self.game)
+        return variant
 
     def name_of(self, player: Player) -> str:
         """What a player is called."""
@@ -154,11 +153,11 @@ class Session(Generic[GameT, MoveT]):
         found = self.game.legal_moves if moves is None else moves
         return sorted(found, key=lambda move: natural_order(self.kind.format_move(move)))
 
-    def step(self, command: Command) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
+    def step(self, call: Call | Think) -> Step[GameT, MoveT]:
         """Obey a command.
 
         Args:
-            command: What `parse_command` returned for this session's dialect, or `Think()` while `is_thinking`.
+            call: What `parse_command` returned for this session's dialect, or `Think()` while `is_thinking`.
 
         Returns:
             The session afterwards, and what the caller has to print and do.
@@ -167,58 +166,106 @@ class Session(Generic[GameT, MoveT]):
             TaflError: If the command cannot be obeyed; this session is still valid.
             TypeError: If it is not a command.
         """
-        if not isinstance(command, Command):
-            raise TypeError(f"a command is what parse_command returns, not {command!r}")
-        if isinstance(command, Think):
+        if isinstance(call, Think):
             return self._think()
-        usage = self.dialect.by_command.get(type(command))
-        if usage is None:
-            raise CommandError(f"there is no command {quoted(command.word)} in this game")
-        self._check_state(usage)
-        session = attrs.evolve(self, playing=False) if usage.enters_set_up else self
-        if usage.handler is not None:
-            return usage.handler(session, command)
-        return session._obey(command)
-
-    def _check_state(self, usage: Usage) -> None:
-        if self.state not in usage.states:
-            what = "a move" if usage.command is PlayMove else usage.command.word
-            wanted = " or ".join(state.value for state in State if state in usage.states)
+        if not isinstance(call, Call):
+            raise TypeError(f"a command is what parse_command returns, not {call!r}")
+        command, dialect = call.command, self.dialect
+        if command not in (dialect.move, *dialect.commands):
+            raise CommandError(f"{quoted(command.word)} was read in another dialect than {dialect.name}")
+        if self.state not in command.states:
+            what = "a move" if command == dialect.move else command.word
+            wanted = " or ".join(state.value for state in State if state in command.states)
             raise CommandError(f"{what} is for the {wanted} state, and this is the {self.state.value} state")
+        session = attrs.evolve(self, playing=False) if command.enters_set_up else self
+        return command.method(session, *call.arguments)
 
-    def _obey(self, command: Command) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
-        match command:
-            case New():
-                return self._go_on(self.kind.start(self._variant))
-            case Clear():
-                automated = frozenset({self.kind.players[1]})
-                return attrs.evolve(self, automated=automated)._go_on(self.kind.start(self._variant))
-            case SetUp(player, rows):
-                return self._go_on(self.kind.set_up(self._variant, self.player_called(player), rows))
-            case Start():
-                return attrs.evolve(self, playing=True)._go_on(self.game)
-            case PlayMove(text):
-                return self._play(text)
-            case Undo():
-                return self._undo(), ()
-            case Redo():
-                return self._redo()
-            case Resign():
-                return self._resign()
-            case Seed(number):
-                return attrs.evolve(self, seed=number), ()
-            case Auto(player):
-                return self.with_automated(self.player_called(player), True), ()
-            case Manual(player):
-                return self.with_automated(self.player_called(player), False), ()
-            case SetLevel(player, level):
-                return self._set_level(player, level)
-            case Flip():
-                return attrs.evolve(self, flipped=not self.flipped), ()
-            case _:
-                return self, (answer(self, command),)
+    # The methods of commands. `step` checks the state before it calls one.
 
-    def with_variant(self, variant: Any, called: str | None = None) -> tuple[Session[Any, Any], tuple[Reply, ...]]:
+    def new(self) -> Step[GameT, MoveT]:
+        """Begin another game of the variant."""
+        return self.with_game(self.kind.start(self._variant))
+
+    def clear(self) -> Step[GameT, MoveT]:
+        """Begin another game of the variant, in which only the second player is automated."""
+        return attrs.evolve(self, automated=frozenset({self.kind.players[1]})).new()
+
+    def set_up(self, player: str, rows: Sequence[str]) -> Step[GameT, MoveT]:
+        """Begin with a position: the name of the player to move, and the rows from the top."""
+        return self.with_game(self.kind.set_up(self._variant, self.player_called(player), rows))
+
+    def begin(self) -> Step[GameT, MoveT]:
+        """Play on from a position that was set up."""
+        return attrs.evolve(self, playing=True).with_game(self.game)
+
+    def make_move(self, text: str) -> Step[GameT, MoveT]:
+        """Make a move of a manual player."""
+        self.check_going_on()
+        if self.is_thinking:
+            name = self.name_of(self.game.to_move)
+            raise CommandError(f"it is the turn of {name}, who {is_or_are(name)} automated")
+        return self.with_game(self.game.play(self.kind.parse_move(self.game, text)))
+
+    def undo(self) -> Step[GameT, MoveT]:
+        """Take back moves to before the last turn of the player to move, or a resignation."""
+        if self.resigned is not None:
+            return attrs.evolve(self, resigned=None), ()
+        game, player = self.game, self.game.to_move
+        before = game.previous
+        if before is None:
+            raise CommandError("there is no move to take back")
+        # A turn may be several moves. Take back the opponent's whole turn, then the player's own.
+        while before is not None and before.to_move is not player:
+            game, before = before, before.previous
+        while before is not None and before.to_move is player:
+            game, before = before, before.previous
+        kept = self.dialect.settings.keep(self.game, game)
+        return attrs.evolve(self, game=kept, undone=(*self.undone, self.game)), ()
+
+    def redo(self) -> Step[GameT, MoveT]:
+        """Play again what `undo` took back."""
+        if not self.undone:
+            raise CommandError("there is no move to play again")
+        *rest, game = self.undone
+        after, replies = self.with_game(self.dialect.settings.keep(self.game, game))
+        return attrs.evolve(after, undone=tuple(rest)), replies
+
+    def resign(self) -> Step[GameT, MoveT]:
+        """Give up the game for the player to move."""
+        self.check_going_on()
+        loser = self.game.to_move
+        end = Say(self.dialect.announcements.end(self.name_of(loser.other)))
+        if self.dialect.ends_in_set_up:
+            return attrs.evolve(self, playing=False), (end,)
+        return attrs.evolve(self, resigned=loser), (end,)
+
+    def set_seed(self, seed: int) -> Step[GameT, MoveT]:
+        """Seed the choices of the automated players."""
+        return attrs.evolve(self, seed=seed), ()
+
+    def make_automated(self, player: str) -> Step[GameT, MoveT]:
+        """Make the player of a name automated."""
+        return self.with_automated(self.player_called(player), True), ()
+
+    def make_manual(self, player: str) -> Step[GameT, MoveT]:
+        """Make the player of a name manual."""
+        return self.with_automated(self.player_called(player), False), ()
+
+    def set_level(self, player: str, level: int | None) -> Step[GameT, MoveT]:
+        """Set the level of a player, or of both if no name is given; without a level, show the levels."""
+        if level is None:
+            return self, (Say("\n".join(players_in_words(self, unset=" and plays its best"))),)
+        own = self.player_called(player) if player else None
+        whose = "automated players" if own is None else self.name_of(own)
+        return self.with_level(level, own), (Note(f"level {level} for {whose}"),)
+
+    def flip(self) -> Step[GameT, MoveT]:
+        """See the board from the other side."""
+        return attrs.evolve(self, flipped=not self.flipped), ()
+
+    # What commands and drivers ask for.
+
+    def with_variant(self, variant: GameVariant, called: str | None = None) -> Step[Any, Any]:
         """A session with a new game of another variant, and the replies to it.
 
         The variant may be one of another kind of game, whose dialect is spoken from then on. The first player is
@@ -237,7 +284,7 @@ class Session(Generic[GameT, MoveT]):
             self.flipped,
             kind=kind,
         )
-        return session._go_on(session.game)
+        return session.with_game(session.game)
 
     def with_automated(self, player: Player, automated: bool) -> Session[GameT, MoveT]:
         """The same session with one player automated or manual."""
@@ -253,12 +300,8 @@ class Session(Generic[GameT, MoveT]):
         if self.is_over:
             raise CommandError(self.standing)
 
-    def with_game(self, game: GameT) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
-        """The session with another game of the same kind, and the replies to it, which announce its end."""
-        return self._go_on(game)
-
-    def _go_on(self, game: GameT) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
-        """Continue with another game; announce its end if it is being played and over."""
+    def with_game(self, game: GameT) -> Step[GameT, MoveT]:
+        """The session with another game of the same kind; its end is announced if it is being played and over."""
         after = attrs.evolve(self, game=game, resigned=None, undone=())
         outcome = game.outcome
         if outcome is None or not self.playing:
@@ -287,14 +330,13 @@ class Session(Generic[GameT, MoveT]):
         Raises:
             CommandError: If there is no such level, or the player has no levels.
         """
-        at_level = getattr(self.player, "at_level", None)
-        if at_level is None:
+        player: object = self.player
+        if not isinstance(player, HasLevels):
             raise CommandError("this automated player has no levels")
         try:
-            chooser: MoveChooser[GameT, MoveT] = at_level(level)
+            return player.at_level(level)
         except ValueError as error:
             raise CommandError(str(error)) from None
-        return chooser
 
     def with_level(self, level: int, player: Player | None = None) -> Session[GameT, MoveT]:
         """The same session with a player, or both, at a level.
@@ -307,55 +349,12 @@ class Session(Generic[GameT, MoveT]):
         one, other = (level if player in (None, each) else before for each, before in old)
         return attrs.evolve(self, levels=(one, other))
 
-    def _set_level(self, name: str, level: int | None) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
-        if level is None:
-            return self, (Say("\n".join(players_in_words(self, unset=" and plays its best"))),)
-        player = self.player_called(name) if name else None
-        whose = "automated players" if player is None else self.name_of(player)
-        return self.with_level(level, player), (Note(f"level {level} for {whose}"),)
-
-    def _play(self, text: str) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
-        self.check_going_on()
-        if self.is_thinking:
-            name = self.name_of(self.game.to_move)
-            raise CommandError(f"it is the turn of {name}, who {is_or_are(name)} automated")
-        return self._go_on(self.game.play(self.kind.parse_move(self.game, text)))
-
-    def _think(self) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
+    def _think(self) -> Step[GameT, MoveT]:
         if not self.is_thinking:
             raise CommandError("it is not an automated player's turn")
         move, name = self._pick(), self.name_of(self.game.to_move)
-        after, replies = self._go_on(self.game.play(move))
+        after, replies = self.with_game(self.game.play(move))
         return after, (Say(self.dialect.announcements.move(name, self.format_move(move))), *replies)
-
-    def _undo(self) -> Session[GameT, MoveT]:
-        if self.resigned is not None:
-            return attrs.evolve(self, resigned=None)
-        game, player = self.game, self.game.to_move
-        before = game.previous
-        if before is None:
-            raise CommandError("there is no move to take back")
-        # A turn may be several moves. Take back the opponent's whole turn, then the player's own.
-        while before is not None and before.to_move is not player:
-            game, before = before, before.previous
-        while before is not None and before.to_move is player:
-            game, before = before, before.previous
-        return attrs.evolve(self, game=self.dialect.settings.keep(self.game, game), undone=(*self.undone, self.game))
-
-    def _redo(self) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
-        if not self.undone:
-            raise CommandError("there is no move to play again")
-        *rest, game = self.undone
-        after, replies = self._go_on(self.dialect.settings.keep(self.game, game))
-        return attrs.evolve(after, undone=tuple(rest)), replies
-
-    def _resign(self) -> tuple[Session[GameT, MoveT], tuple[Reply, ...]]:
-        self.check_going_on()
-        loser = self.game.to_move
-        end = Say(self.dialect.announcements.end(self.name_of(loser.other)))
-        if self.dialect.ends_in_set_up:
-            return attrs.evolve(self, playing=False), (end,)
-        return attrs.evolve(self, resigned=loser), (end,)
 
     def script(self) -> str:
         """The commands that restore the game and the players."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from taflkit.games import AnyKind, Player, kind_of
+from taflkit.games import AnyKind, GameVariant, MoveT, Playable, Player, kind_of
 
 
 def plain(text: str) -> str:
@@ -13,7 +11,7 @@ def plain(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in line)
 
 
-def player_name(game: Any, player: Player, kind: AnyKind | None = None) -> str:
+def player_name(game: object, player: Player, kind: AnyKind | None = None) -> str:
     """The name of a player, as the variant gives it.
 
     Args:
@@ -26,7 +24,7 @@ def player_name(game: Any, player: Player, kind: AnyKind | None = None) -> str:
     return plain(kind.player_name(variant, player)) or fixed_word(kind, variant, player)
 
 
-def player_word(variant: Any, player: Player, kind: AnyKind | None = None) -> str:
+def player_word(variant: GameVariant, player: Player, kind: AnyKind | None = None) -> str:
     """The name of a player as an argument of a command: one word, in lower case.
 
     Args:
@@ -44,12 +42,12 @@ def is_or_are(name: str) -> str:
     return "are" if name.lower().endswith("s") else "is"
 
 
-def fixed_word(kind: AnyKind, variant: Any, player: Player) -> str:
+def fixed_word(kind: AnyKind, variant: GameVariant, player: Player) -> str:
     """The word for a player that every variant of a kind knows."""
     return [word for word, each in kind.player_words(variant).items() if each == player][-1]
 
 
-def state(game: Any, kind: AnyKind | None = None) -> str:
+def state(game: Playable[MoveT], kind: AnyKind | None = None) -> str:
     """Whose turn it is, or who won and why.
 
     Args:

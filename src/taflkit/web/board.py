@@ -12,8 +12,7 @@ from taflkit.games import Player, kind_of, parse_position
 from taflkit.review.evaluations import evaluation_of
 from taflkit.search import SearchReport
 from taflkit.search.levels import MAX_LEVEL
-from taflkit.shell import Say, Session, SwitchVariant
-from taflkit.shell.commands import Command, CommandError, SetLimit
+from taflkit.shell import Call, CommandError, Say, Session, SwitchVariant
 from taflkit.web.jobs import Job, Reports
 from taflkit.web.judging import judge
 from taflkit.web.library import Library
@@ -165,7 +164,7 @@ class Board:
             "tree": show_tree(tree),
             "current": tree.current.number,
             "limit": getattr(game, "move_limit", None),
-            "hasLimit": SetLimit in self.session.dialect.by_command,
+            "hasLimit": "limit" in self.session.dialect.by_word,
             "example": "" if self.shelf is None else self.shelf.example,
             "tags": [list(tag) for tag in tree.tags],
             "demo": self.demo,
@@ -225,27 +224,27 @@ class Board:
             return f"{said}. {end['text']}."
         return f"{said}. {self.name_of(game.to_move)} {'to go on' if game.to_move == mover else 'to move'}."
 
-    def obey(self, command: Command) -> None:
+    def obey(self, call: Call) -> None:
         """Let the session obey a command that is no move; what it says is the news.
 
         Raises:
             TaflError: The command cannot be obeyed.
         """
-        before = self.node.game
-        after, replies = self.session.step(command)
+        before, word = self.node.game, call.command.word
+        after, replies = self.session.step(call)
         for reply in replies:
             if isinstance(reply, SwitchVariant):
                 self.begin_new(self.library.load(reply.name))
                 return
             if not isinstance(reply, Say):
-                raise CommandError(f"{command.word} is for the terminal; here it is a button")
+                raise CommandError(f"{word} is for the terminal; here it is a button")
         said = "\n".join(reply.text for reply in replies if isinstance(reply, Say))
         self.session = attrs.evolve(after, playing=True)
-        if isinstance(command, SetLimit):
+        if word == "limit":
             self.tree.replace(after.game)
         elif after.game is not before:
             self.begin(self.session)
-        self.change(said or f"{command.word}: done.")
+        self.change(said or f"{word}: done.")
 
     def begin_new(self, variant: Any, position: str = "") -> None:
         """Begin a game of a variant, perhaps from a position on one line; automated players stay so.

@@ -15,8 +15,7 @@ from taflkit.errors import TaflError
 from taflkit.games import GameVariant, kind_of, parse_position
 from taflkit.render import svg
 from taflkit.search.levels import MAX_LEVEL
-from taflkit.shell import parse_command
-from taflkit.shell.commands import CommandError, Hint, PlayMove, SetLimit, Undo
+from taflkit.shell import CommandError, parse_command
 from taflkit.web import fields
 from taflkit.web.board import Board, Shelf
 from taflkit.web.fields import Request, RequestError
@@ -69,18 +68,18 @@ def _play(board: Board, request: Request) -> None:
 
 def _type(board: Board, request: Request) -> None:
     """Obey what somebody typed: a move, or a command of the command language."""
-    typed = fields.text(request, "text")
-    command = parse_command(typed, board.session.dialect)
-    if command is None:
+    typed, dialect = fields.text(request, "text"), board.session.dialect
+    call = parse_command(typed, dialect)
+    if call is None:
         return
-    if isinstance(command, PlayMove):
-        _play(board, {"move": command.text})
-    elif isinstance(command, Undo):
-        _take_back(board, request)
-    elif isinstance(command, Hint):
-        _hint(board, request)
+    if call.command == dialect.move:
+        _play(board, {"move": call.arguments[0]})
+        return
+    button = BUTTONS.get(call.command.word)
+    if button is None:
+        board.obey(call)
     else:
-        board.obey(command)
+        button(board, request)
 
 
 def _go(board: Board, request: Request) -> None:
@@ -163,7 +162,7 @@ def _players(board: Board, request: Request) -> None:
 
 def _limit(board: Board, request: Request) -> None:
     """Limit the number of moves of each player."""
-    board.obey(SetLimit(fields.number(request, "number", 1)))
+    board.obey(board.session.dialect.call("limit", fields.number(request, "number", 1)))
 
 
 def _flip(board: Board, request: Request) -> None:
@@ -315,6 +314,14 @@ def _is_position(text: str, variant: GameVariant) -> bool:
         return False
     return True
 
+
+BUTTONS: Final[Mapping[str, Callable[[Board, Request], None]]] = {
+    "undo": _take_back,
+    "hint": _hint,
+    "resign": _resign,
+    "flip": _flip,
+}
+"""The commands that do what a button of the page does, by their words."""
 
 HANDLERS: Final[Mapping[str, Callable[[Board, Request], Json | None]]] = {
     "state": _state,

@@ -11,28 +11,18 @@ import attrs
 from taflkit.errors import PositionError
 from taflkit.games.history import start_of
 from taflkit.shell.announcements import Sentences
-from taflkit.shell.commands import (
-    Auto,
-    Block,
-    Clear,
-    Manual,
-    PlayMove,
-    Seed,
-    SetUp,
-    Start,
-)
-from taflkit.shell.dialect import UNFINISHED, Dialect, State, Usage, set_position
-from taflkit.shell.dialects.shared import STAGED
+from taflkit.shell.arguments import SQUARE
+from taflkit.shell.commands import AUTO, CLEAR, MANUAL, MOVE, SEED, SET, STAGED, START
+from taflkit.shell.dialect import UNFINISHED, Command, Dialect, State, set_position
 
 if TYPE_CHECKING:
     from taflkit.games import GameKind, Player
     from taflkit.games.ataxx import AtaxxGame, Move
-    from taflkit.shell.replies import Reply
-    from taflkit.shell.session import Session
+    from taflkit.shell.session import Session, Step
 
 
-def _set_block(session: Session[AtaxxGame, Move], command: Block) -> tuple[Session[AtaxxGame, Move], tuple[Reply, ...]]:
-    return attrs.evolve(session, game=session.game.with_block(command.square), undone=()), ()
+def _set_block(session: Session[AtaxxGame, Move], square: str) -> Step[AtaxxGame, Move]:
+    return attrs.evolve(session, game=session.game.with_block(square), undone=()), ()
 
 
 def _blocks_or_position(
@@ -57,25 +47,31 @@ def _blocks_or_position(
 _SET_UP: Final = frozenset({State.SET_UP})
 ATAXX: Final = Dialect(
     name="ataxx",
-    usages=(
-        Usage(
-            Clear,
-            "Abandon the game: the initial board, set-up state, red manual and blue automated.",
-            enters_set_up=True,
+    move=attrs.evolve(MOVE, sentence="Play a move, such as g1-f2, or - for a pass.", states=UNFINISHED),
+    commands=(
+        attrs.evolve(
+            CLEAR, sentence="Abandon the game: the initial board, set-up state, red manual and blue automated."
         ),
-        Usage(Start, states=_SET_UP),
-        Usage(PlayMove, "Play a move, such as g1-f2, or - for a pass.", states=UNFINISHED),
-        Usage(Auto, states=_SET_UP),
-        Usage(Manual, states=_SET_UP),
-        Usage(Block, states=_SET_UP, handler=_set_block),
-        Usage(Seed, states=_SET_UP),
-        Usage(
-            SetUp, "Set up a position, player C to move: the rows from the top, as dump prints them.", states=_SET_UP
+        attrs.evolve(START, states=_SET_UP),
+        attrs.evolve(AUTO, states=_SET_UP),
+        attrs.evolve(MANUAL, states=_SET_UP),
+        Command(
+            "block",
+            SQUARE,
+            "Set a block on a square and on its reflections, before the first move.",
+            _set_block,
+            states=_SET_UP,
+        ),
+        attrs.evolve(SEED, states=_SET_UP),
+        attrs.evolve(
+            SET,
+            sentence="Set up a position, player C to move: the rows from the top, as dump prints them.",
+            states=_SET_UP,
         ),
         *STAGED,
     ),
     announcements=Sentences(),
-    move=re.compile(r"-|[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE),
+    move_pattern=re.compile(r"-|[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE),
     has_set_up=True,
     start_commands=_blocks_or_position,
 )

@@ -5,41 +5,28 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import attrs
+
 from taflkit.shell.announcements import Starred
-from taflkit.shell.commands import (
-    Auto,
-    Dump,
-    Manual,
-    New,
-    PlayMove,
-    Redo,
-    Resign,
-    Seed,
-    SetUp,
-    Status,
-    Undo,
-)
-from taflkit.shell.dialect import Dialect, Usage
-from taflkit.shell.dialects.shared import EXTRAS, SESSION
+from taflkit.shell.commands import AUTO, EXTRAS, GAME, MANUAL, MOVE, NEW, RESIGN, SEED, SESSION, SET, STATUS
+from taflkit.shell.dialect import Dialect
 
 GENERAL: Final = Dialect(
     name="general",
-    usages=(
-        Usage(New, "Abandon the game and set up the start position."),
-        Usage(PlayMove, "Play a move."),
-        Usage(Seed),
-        Usage(Auto),
-        Usage(Manual),
-        Usage(Dump),
-        Usage(Undo),
-        Usage(Redo),
-        Usage(Resign),
+    move=attrs.evolve(MOVE, sentence="Play a move."),
+    commands=(
+        attrs.evolve(NEW, sentence="Abandon the game and set up the start position."),
+        SEED,
+        AUTO,
+        MANUAL,
+        *GAME,
+        RESIGN,
         *SESSION,
-        Usage(SetUp, "Start from a position, player C to move."),
+        attrs.evolve(SET, sentence="Start from a position, player C to move."),
         *EXTRAS,
-        Usage(Status, "Show whose turn it is and which players are automated."),
+        attrs.evolve(STATUS, sentence="Show whose turn it is and which players are automated."),
     ),
     announcements=Starred(),
     # Commands are words of letters, so every word with something else in it is a move.
-    move=re.compile(r"\S*[^a-z\s]\S*", re.ASCII | re.IGNORECASE),
+    move_pattern=re.compile(r"\S*[^a-z\s]\S*", re.ASCII | re.IGNORECASE),
 )

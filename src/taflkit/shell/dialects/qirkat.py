@@ -5,42 +5,33 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import attrs
+
 from taflkit.shell.announcements import Sentences
-from taflkit.shell.commands import (
-    Auto,
-    Clear,
-    Manual,
-    PlayMove,
-    Seed,
-    SetUp,
-    Start,
-)
-from taflkit.shell.dialect import Dialect, Usage
-from taflkit.shell.dialects.shared import STAGED
+from taflkit.shell.commands import AUTO, CLEAR, MANUAL, MOVE, SEED, SET, STAGED, START
+from taflkit.shell.dialect import Dialect
 
 QIRKAT: Final = Dialect(
     name="qirkat",
-    usages=(
-        Usage(
-            Clear,
-            "Abandon the game: the initial board, set-up state, white manual and black automated.",
+    move=attrs.evolve(MOVE, sentence="Play a move, such as c2-c3 or c3-a5-a3."),
+    commands=(
+        attrs.evolve(
+            CLEAR, sentence="Abandon the game: the initial board, set-up state, white manual and black automated."
+        ),
+        START,
+        attrs.evolve(AUTO, sentence="Make player C automated, in the set-up state.", enters_set_up=True),
+        attrs.evolve(MANUAL, sentence="Make player C manual, in the set-up state.", enters_set_up=True),
+        attrs.evolve(
+            SET,
+            arguments=attrs.evolve(SET.arguments, written="C SPEC"),
+            sentence="Set up a position, player C to move: 25 characters b, w and -, row by row from row 1.",
             enters_set_up=True,
         ),
-        Usage(Start),
-        Usage(PlayMove, "Play a move, such as c2-c3 or c3-a5-a3."),
-        Usage(Auto, "Make player C automated, in the set-up state.", enters_set_up=True),
-        Usage(Manual, "Make player C manual, in the set-up state.", enters_set_up=True),
-        Usage(
-            SetUp,
-            "Set up a position, player C to move: 25 characters b, w and -, row by row from row 1.",
-            arguments="C SPEC",
-            enters_set_up=True,
-        ),
-        Usage(Seed),
+        SEED,
         *STAGED,
     ),
     announcements=Sentences(),
-    move=re.compile(r"[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE),
+    move_pattern=re.compile(r"[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE),
     has_set_up=True,
     ends_in_set_up=True,
 )

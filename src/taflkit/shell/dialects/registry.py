@@ -6,19 +6,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from taflkit.errors import TaflError, check_type, nearest
-from taflkit.plugins import load_plugins
+from taflkit.plugins import OWN, load_own, load_plugins
 from taflkit.shell.dialect import Dialect
-from taflkit.shell.dialects.ataxx import ATAXX
-from taflkit.shell.dialects.general import GENERAL
-from taflkit.shell.dialects.qirkat import QIRKAT
-from taflkit.shell.dialects.tafl import TAFL
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "taflkit.dialects"
-
-BUILT_IN = {dialect.name: dialect for dialect in (TAFL, ATAXX, QIRKAT, GENERAL)}
 
 
 def dialect_named(name: str) -> Dialect:
@@ -28,7 +22,7 @@ def dialect_named(name: str) -> Dialect:
         TaflError: If there is none of that name.
     """
     check_type(name, str, "the name of a dialect")
-    found = BUILT_IN.get(name) or _plugins().get(name)
+    found = _own(name) if name in OWN[GROUP] else _plugins().get(name)
     if found is None:
         raise TaflError(f"there is no dialect called {name!r}; {nearest(name, dialect_names())}")
     return found
@@ -36,12 +30,19 @@ def dialect_named(name: str) -> Dialect:
 
 def dialect_names() -> tuple[str, ...]:
     """The names of all dialects, those of taflkit first."""
-    return (*BUILT_IN, *sorted(_plugins()))
+    return (*OWN[GROUP], *sorted(_plugins()))
+
+
+@cache
+def _own(name: str) -> Dialect:
+    # Dialects name methods of `Session`, which asks for its dialect: they are imported when it does.
+    found: Dialect = load_own(GROUP, name)
+    return found
 
 
 @cache
 def _plugins() -> dict[str, Dialect]:
-    return load_plugins(GROUP, _load_plugin, taken=BUILT_IN)
+    return load_plugins(GROUP, _load_plugin, taken=OWN[GROUP])
 
 
 def _load_plugin(point: EntryPoint) -> Dialect:

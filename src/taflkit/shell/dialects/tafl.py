@@ -4,38 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import attrs
 
 from taflkit.board import Move
 from taflkit.game import Game
 from taflkit.shell.announcements import Starred
-from taflkit.shell.commands import (
-    Auto,
-    Dump,
-    Manual,
-    New,
-    PlayMove,
-    Redo,
-    Resign,
-    Seed,
-    SetLimit,
-    SetUp,
-    Status,
-    Undo,
-)
-from taflkit.shell.dialect import Dialect, Usage
-from taflkit.shell.dialects.shared import EXTRAS, SESSION
-
-if TYPE_CHECKING:
-    from taflkit.shell.replies import Reply
-    from taflkit.shell.session import Session
+from taflkit.shell.arguments import NUMBER
+from taflkit.shell.commands import AUTO, EXTRAS, GAME, MANUAL, MOVE, NEW, RESIGN, SEED, SESSION, SET, STATUS
+from taflkit.shell.dialect import Command, Dialect
+from taflkit.shell.session import Session, Step
 
 
-def _set_limit(session: Session[Game, Move], command: SetLimit) -> tuple[Session[Game, Move], tuple[Reply, ...]]:
+def _set_limit(session: Session[Game, Move], number: int) -> Step[Game, Move]:
     session.check_going_on()
-    return attrs.evolve(session, game=session.game.with_limit(command.number)), ()
+    return attrs.evolve(session, game=session.game.with_limit(number)), ()
 
 
 @attrs.frozen
@@ -59,27 +43,14 @@ def _short(move: Move) -> str:
     return move.short
 
 
+LIMIT: Final = Command("limit", NUMBER, "A player who must make more than N moves in this game loses.", _set_limit)
 TAFL: Final = Dialect(
     name="tafl",
-    usages=(
-        Usage(New),
-        Usage(PlayMove),
-        Usage(Seed),
-        Usage(Auto),
-        Usage(Manual),
-        Usage(SetLimit, handler=_set_limit),
-        Usage(Dump),
-        Usage(Undo),
-        Usage(Redo),
-        Usage(Resign),
-        *SESSION,
-        Usage(SetUp),
-        *EXTRAS,
-        Usage(Status),
-    ),
+    move=MOVE,
+    commands=(NEW, SEED, AUTO, MANUAL, LIMIT, *GAME, RESIGN, *SESSION, SET, *EXTRAS, STATUS),
     announcements=Starred(),
     # Recognises a move by its beginning; the board parses the rest.
-    move=re.compile(r"[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE),
+    move_pattern=re.compile(r"[a-z]\d{1,2}-\S*", re.ASCII | re.IGNORECASE),
     format_move=_short,
     settings=_MoveLimit(),
 )
