@@ -28,7 +28,7 @@ def line_of(game: Game) -> EncodedLine:
 def history_of(game: Game) -> PythonState:
     """The past of a game as strategies see it."""
     rules = game.variant.rules
-    state = PythonState.begin(rules, game.start, game.move_limit, rules.outcome(game.start))
+    state = PythonState(rules, game.start, rules.outcome(game.start), game.move_limit)
     for move in game.moves:
         state = state.follow(move)
     return state

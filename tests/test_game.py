@@ -121,7 +121,7 @@ class TestStart:
         )
         assert game.outcome == Outcome(Side.DEFENDERS, Reason.KING_ESCAPED)
         assert len(game.legal_moves) == 0
-        assert game.variant.rules.count_moves(game.position) == 16
+        assert len(game.variant.rules.legal_moves(game.position)) == 16
         with pytest.raises(GameOverError):
             game.play("d2-1")
 
@@ -651,7 +651,7 @@ class TestValue:
     def test_frozen(self) -> None:
         """A game cannot be changed."""
         game = start("tablut")
-        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        with pytest.raises(AttributeError):
             game.turns = 5  # type: ignore[misc]
 
     def test_text(self) -> None:

@@ -22,7 +22,7 @@ SOURCE = ROOT / "src" / "taflkit"
 
 #: The rooms of the library from the bottom to the top. A room may import itself and the rooms on lower floors.
 FLOORS = (
-    ("errors", "frozen", "lazy", "startup", "tables"),
+    ("errors", "lazy", "startup", "tables"),
     ("plugins", "files", "pictures", "processes", "tasks"),
     ("board",),
     ("rules",),

@@ -33,6 +33,7 @@ from taflkit import (
     start,
 )
 from taflkit.counting import divide, perft
+from taflkit.kernel.python_runner import PythonCounter
 from taflkit.rules import Encirclement, RepetitionEnds, Slide, Verdict
 from taflkit.testing import games, positions, variants
 from tests.drawn import drawn
@@ -220,7 +221,7 @@ def test_another_engine_agrees_on_positions_of_random_games(game: Game) -> None:
         taken, ended = engine.play(board, as_mailbox_move(move))
         assert (board, ended) == (on_mailbox(play.position)[0], play.outcome is not None)
         engine.take_back(board, as_mailbox_move(move), taken)
-    assert rules.count_replies(position) == engine.perft(board, side, 2)
+    assert PythonCounter(rules).count(position, 2, bulk=True) == engine.perft(board, side, 2)
 
 
 # Counting with executors.

@@ -6,28 +6,24 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import attrs
-
 from taflkit.board import Move, Position, Side, Square, SquareSet
 from taflkit.errors import GameOverError, IllegalMoveError, PositionError, TaflError
-from taflkit.frozen import Drafted, draft_of, slot_setters
 from taflkit.kernel import Runner, State, runner_for
 from taflkit.rules import LegalMoves, Outcome, Play
 from taflkit.variant import Variant
 
 
-@attrs.frozen(eq=False, repr=False, init=False)
-class Game(Drafted):
+class Game:
     """A game in progress or finished. It never changes: `play` returns a new game, and `previous` is the one before.
 
     Games are equal if their variants, start positions, moves and move limits are. A subclass adds no fields; its `play`
     returns games of the subclass.
     """
 
-    variant: Variant
-    """The variant that is played."""
-    previous: Game | None
-    """The game before the last move, `None` at the start."""
+    __slots__ = ("__weakref__", "_previous", "_state", "_variant")
+
+    _variant: Variant
+    _previous: Game | None
     _state: State
 
     def __init__(self, variant: Variant, position: Position | None = None, *, move_limit: int | None = None) -> None:
@@ -54,7 +50,9 @@ class Game(Drafted):
         if position.going_on_mask and not (rules.goes_on and rules.has_moves(position)):
             raise PositionError("no piece has to go on in this position under these rules")
         _check_limit(move_limit, 0)
-        self.__attrs_init__(variant, None, runner_for(rules).state(position, move_limit))
+        self._variant = variant
+        self._previous = None
+        self._state = runner_for(rules).state(position, move_limit)
 
     @classmethod
     def from_text(
@@ -85,6 +83,16 @@ class Game(Drafted):
         from taflkit.notation import format_position
 
         return format_position(self)
+
+    @property
+    def variant(self) -> Variant:
+        """The variant that is played."""
+        return self._variant
+
+    @property
+    def previous(self) -> Game | None:
+        """The game before the last move, `None` at the start."""
+        return self._previous
 
     @property
     def _runner(self) -> Runner:
@@ -203,20 +211,14 @@ class Game(Drafted):
             IllegalMoveError: The move is not legal; the error says why.
             GameOverError: The game is over.
         """
-        if isinstance(move, str):
-            return self._after(self._read(move)[1])
-        after = self._state.play(move)
-        if after is None:
+        state = self._read(move)[1] if isinstance(move, str) else self._state.play(move)
+        if state is None:
             raise self._refusal(move)
-        if type(self) is not Game:
-            return self._like(self, after)
-        # `_after`, without the call.
-        draft = _Draft()
-        draft.variant = self.variant
-        draft.previous = self
-        draft._state = after
-        draft.__class__ = Game
-        return draft  # type: ignore[no-any-return]
+        game = object.__new__(type(self))
+        game._variant = self._variant
+        game._previous = self
+        game._state = state
+        return game
 
     def follow(self, move: Move) -> Game:
         """Return the game after a move without checking it.
@@ -224,7 +226,7 @@ class Game(Drafted):
         The move must be legal on the board. Unlike `play`, this goes on after the end of a game, as some records do.
         """
         try:
-            return self._after(self._runner.follow(self._state, move))
+            return self._like(self, self._runner.follow(self._state, move))
         except (AttributeError, TypeError):
             if isinstance(move, Move):
                 raise
@@ -240,22 +242,12 @@ class Game(Drafted):
             raise PositionError("no piece has to go on in this position")
         return self._like(self.previous, self._runner.end_turn(self._state))
 
-    def _after(self, state: State) -> Game:
-        if type(self) is not Game:
-            return self._like(self, state)
-        draft = _Draft()
-        draft.variant = self.variant
-        draft.previous = self
-        draft._state = state
-        draft.__class__ = Game
-        return draft  # type: ignore[no-any-return]
-
     def _like(self, previous: Game | None, state: State) -> Game:
         """Return a game of the same class and variant."""
-        game = _new(type(self))
-        _set_variant(game, self.variant)
-        _set_previous(game, previous)
-        _set_state(game, state)
+        game = object.__new__(type(self))
+        game._variant = self._variant
+        game._previous = previous
+        game._state = state
         return game
 
     def _refusal(self, move: object) -> Exception:
@@ -405,11 +397,6 @@ def _replay(
         else:  # Records may go on after a repetition that has ended the game.
             game = game.follow(move)
     return game
-
-
-_new = object.__new__
-_set_variant, _set_previous, _set_state = slot_setters(Game, "variant", "previous", "_state")
-_Draft = draft_of(Game)
 
 
 def _check_limit(move_limit: int | None, turns: int) -> None:

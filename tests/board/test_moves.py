@@ -83,9 +83,6 @@ def test_a_move_has_what_hot_code_needs_at_hand(move: Move) -> None:
     assert move._both_mask == board.mask([move.origin, move.target])
     assert move._around_mask == board.beside(move.target_mask)
     assert [near for near, _ in move._flanks] == [1 << ray[0] for ray in board.rays[board.index(move.target)] if ray]
-    assert [board.line_masks[number] for number in move._lines] == [
-        line for line in board.line_masks if line & move._both_mask
-    ]
 
 
 @bounded

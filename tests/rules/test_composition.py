@@ -48,7 +48,6 @@ from taflkit.rules.registry import BUILT_IN
 from taflkit.testing import RECIPES, Recipe, check_tafl_game, games, variants
 from tests.drawn import drawn
 from tests.rules.boards import small
-from tests.rules.test_capture import Lightning
 from tests.rules.test_limits import MERCENARIES
 
 
@@ -180,17 +179,6 @@ def test_a_game_says_which_piece_goes_on() -> None:
     game = start("tablut")
     going = attrs.evolve(game.position, going_on_mask=game.variant.board.grid.mask(["i6"]))
     assert str(going).endswith("attackers to move, the piece on i6 goes on")
-
-
-def test_replies_are_counted_right_where_captures_strike_from_afar() -> None:
-    """A capture that says nothing of where it takes is asked at every move, also when moves are counted in bulk."""
-    variant = small(captures=(Lightning("e5"),), endings=(KingCaptured(),), hostility=(Enemies(),))
-    game = drawn(variant, "attackers", "A...D\n.....\n..K..\n.....\nA....")
-    one_by_one = sum(len(variant.rules.legal_moves(game.play(move).position)) for move in game.legal_moves)
-    assert variant.rules.count_replies(game.position) == one_by_one
-
-
-# Random compositions, which must keep the laws.
 
 
 def slides_and_leaps(draw: DrawFn, board: Board) -> Iterator[object]:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pickle
 
-import attrs
-import pytest
-
 from taflkit import DEFENDER, Move, Play, Position, Square, start
-from taflkit.rules.play import Captured, LegalMoves, make_play
+from taflkit.rules.play import Captured, LegalMoves
 from tests.drawn import drawn
 
 CROWD = """
@@ -75,14 +72,6 @@ class TestPlay:
         back = pickle.loads(pickle.dumps(play))
         assert (back.move, back.before, back.position) == (play.move, play.before, play.position)
         assert (back.taken_mask, back.irreversible, back.outcome) == (play.taken_mask, play.irreversible, play.outcome)
-
-    def test_made_fast(self) -> None:
-        """A play that is made fast is one that is made as usual."""
-        play = crowd()
-        made = make_play(*attrs.astuple(play, recurse=False))
-        assert attrs.asdict(made, recurse=False) == attrs.asdict(play, recurse=False)
-        with pytest.raises(attrs.exceptions.FrozenInstanceError):
-            made.taken_mask = 0  # type: ignore[misc]
 
 
 class TestLegalMoves:

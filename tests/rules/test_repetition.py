@@ -239,17 +239,3 @@ def test_a_subclass_is_asked_about_new_positions_too() -> None:
     game = drawn(small(repetition=SecondPlyDraws()), "attackers", PICTURE)
     assert game.play_all(ROUND[:1]).outcome is None
     assert game.play_all(ROUND[:2]).outcome == Outcome(None, Reason.REPETITION)
-
-
-@pytest.mark.parametrize(
-    ("rule", "judges"),
-    [
-        (RepetitionEnds(2), False),
-        (RepetitionEnds(3, symmetric=True), True),
-        (RepetitionIgnored(), False),
-        (RepetitionForbidden(), True),
-    ],
-)
-def test_who_is_asked_about_new_positions(rule: object, judges: bool) -> None:
-    """A rule need not be asked about a new position if it states that nothing but repetition matters to it."""
-    assert small(repetition=rule).rules.judges_new_positions is judges

@@ -288,7 +288,6 @@ class TestRules:
         for side in Side:
             position = variant.board.parse("A.D.. ..K.. ..... .A.D. ....A".replace(" ", "\n"), side)
             assert variant.rules.legal_moves(position)
-            assert variant.rules.count_replies(position)
         assert len(pickle.dumps(variant.rules)) == before
 
     def test_copy(self) -> None:
@@ -296,7 +295,7 @@ class TestRules:
         original = load_variant("brandubh").rules
         assert copy.copy(original) == original
         assert copy.deepcopy(original) == original
-        assert copy.deepcopy(original).count_moves(load_variant("brandubh").start) == 40
+        assert len(copy.deepcopy(original).legal_moves(load_variant("brandubh").start)) == 40
 
 
 class TestOutcome:

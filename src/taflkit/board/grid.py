@@ -127,10 +127,6 @@ class Grid:
         """Return the set of some squares, given as `Square`s or texts; it raises what `mask` raises."""
         return SquareSet(self, self.mask(squares))
 
-    def lines_through(self, mask: int) -> tuple[int, ...]:
-        """Return the numbers, in `line_masks`, of the rows and columns that have squares of a set."""
-        return tuple([number for number, line in enumerate(self.line_masks) if line & mask])
-
     def spread(self, mask: int) -> int:
         """Return the squares of a set and those next to them."""
         width = self.width

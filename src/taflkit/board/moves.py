@@ -33,8 +33,6 @@ class Move:
         "_around_mask",
         "_both_mask",
         "_flanks",
-        "_line",
-        "_lines",
         "_order",
         "_path_mask",
         "grid",
@@ -64,10 +62,6 @@ class Move:
     _around_mask: int
     # For each square beside the target: its bit, and that of the square beyond it (`grid.outside_mask` off the board).
     _flanks: tuple[tuple[int, int], ...]
-    # The number, in `grid.line_masks`, of the row or column that the move goes along; any, if it goes along none.
-    _line: int
-    # The numbers, in `grid.line_masks`, of the rows and columns that the move changes.
-    _lines: tuple[int, ...]
     # Sorts as the squares do.
     _order: int
 
@@ -84,8 +78,6 @@ class Move:
             "_path_mask": 1 << target | union([1 << n for n in grid.between(start, end)]),
             "_around_mask": grid.neighbour_masks[target],
             "_flanks": grid._flank_masks[target],
-            "_line": start.row if start.row == end.row else grid.height + start.column,
-            "_lines": tuple(sorted({start.row, end.row, grid.height + start.column, grid.height + end.column})),
             "number": origin * len(grid.squares) + target,
             "_order": _rank(start) * MAX_SIZE**2 + _rank(end),
         }

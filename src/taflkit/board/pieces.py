@@ -28,11 +28,14 @@ class Side(enum.Enum):
     @property
     def other(self) -> Side:
         """The opponent."""
-        return Side.DEFENDERS if self is Side.ATTACKERS else Side.ATTACKERS
+        return _OTHER[self]
 
     def __str__(self) -> str:
         """Print the plain word."""
         return self.value
+
+
+_OTHER = {Side.ATTACKERS: Side.DEFENDERS, Side.DEFENDERS: Side.ATTACKERS}
 
 
 @attrs.frozen

@@ -14,7 +14,6 @@ from taflkit.board.regions import Geometry
 from taflkit.board.squares import LETTERS, Square, SquareSet, bits_of, union
 from taflkit.board.symmetry import Symmetry
 from taflkit.errors import GeometryError, PositionError, wrong_type
-from taflkit.frozen import Drafted, draft_of
 from taflkit.pictures import picture_rows
 
 EMPTY = "."
@@ -22,9 +21,6 @@ EMPTY = "."
 # Python hashes an int as its remainder by 2**61 - 1, so bit 61 counts as bit 0. The remainder by another prime of that
 # size keeps positions on large boards apart.
 _PRIME = 1889558770516438451
-# Members of an enumeration are looked up slowly.
-_ATTACKERS = Side.ATTACKERS
-_DEFENDERS = Side.DEFENDERS
 
 
 @attrs.frozen(cache_hash=True)
@@ -150,7 +146,7 @@ def _one_for(letter: str) -> _OneFor:
 
 
 @attrs.frozen(eq=False, repr=False)
-class Position(Drafted):
+class Position:
     """Where the pieces stand and whose turn it is; equal when a player would call it the same position.
 
     `board.parse` and `board.position` build positions.
@@ -247,11 +243,16 @@ class Position(Drafted):
         """Every square that has a piece, as a mask."""
         return self.attacking_mask | self.defending_mask
 
+    @property
+    def movers_mask(self) -> int:
+        """The squares of the pieces that may move: those of the side to move, or the one that continues its turn."""
+        return self.going_on_mask or self.side_mask(self.to_move)
+
     def side_mask(self, side: Side) -> int:
         """Return the squares of a side's pieces, kings included, as a mask."""
-        if side is _ATTACKERS:
+        if side is Side.ATTACKERS:
             return self.attacking_mask
-        if side is _DEFENDERS:
+        if side is Side.DEFENDERS:
             return self.defending_mask
         raise wrong_type("a Side, such as Side.ATTACKERS", side)
 
@@ -361,16 +362,13 @@ def make_position(
     going_on: int = 0,
 ) -> Position:
     """Build a position from masks that are known to agree, without checks; for the rules, which build many."""
-    draft = PositionDraft()
-    draft.board = board
-    draft.kind_masks = kind_masks
-    draft.to_move = to_move
-    draft.going_on_mask = going_on
-    draft.attacking_mask = attacking
-    draft.defending_mask = defending
-    draft.kings_mask = kings
-    draft.__class__ = Position
-    return draft  # type: ignore[no-any-return]
-
-
-PositionDraft = draft_of(Position)
+    position = object.__new__(Position)
+    fill = object.__setattr__
+    fill(position, "board", board)
+    fill(position, "kind_masks", kind_masks)
+    fill(position, "to_move", to_move)
+    fill(position, "going_on_mask", going_on)
+    fill(position, "attacking_mask", attacking)
+    fill(position, "defending_mask", defending)
+    fill(position, "kings_mask", kings)
+    return position

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
+import attrs
+
 from taflkit.board import Board, Move, Position
 from taflkit.kernel._native import Control, Kernel, Memory, Stepper
 from taflkit.kernel._native import State as KernelState
@@ -47,7 +49,7 @@ class KernelRunner:
             return self._python.state(position, move_limit)
         encoded = encode_position(position)
         outcome = OUTCOMES[self.kernel.outcome(encoded)]
-        first = PythonState.begin(self.rules, position, move_limit, outcome)
+        first = PythonState(self.rules, position, outcome, move_limit)
         return self._adopt(first, encode_line([encoded], 0, 0, move_limit))
 
     def follow(self, state: State, move: Move) -> State:
@@ -58,7 +60,7 @@ class KernelRunner:
 
     def with_limit(self, state: State, move_limit: int | None) -> State:
         """Return the same state with another move limit."""
-        return self._adopt(_in_python(state).with_limit(move_limit))
+        return self._adopt(attrs.evolve(_in_python(state), move_limit=move_limit))
 
     def end_turn(self, state: State) -> State:
         """Return the same state with the other side to move, as if the piece that must continue had stopped."""

@@ -97,13 +97,14 @@ class Runner(Protocol):
         """Encode a state with its history for the searches of the kernel."""
 
 
+#: By this name rules keep their runner, which lives as long as they do.
+_NAME = "runner"
+
+
 def runner_for(rules: Rules) -> Runner:
     """Return the runner that runs some rules: always the same one for the same object."""
     check_type(rules, Rules, "Rules, such as variant.rules")
-    runner = rules._runner
-    if runner is None:
-        runner = _find(rules)
-        _attach(rules, runner)
+    runner = rules.attached.get(_NAME) or rules.attached.setdefault(_NAME, _find(rules))
     return cast("Runner", runner)
 
 
@@ -111,7 +112,7 @@ def in_python(rules: Rules) -> Rules:
     """Return equal rules that Python runs even if the kernel could, to compare the two."""
     check_type(rules, Rules, "Rules, such as variant.rules")
     again = attrs.evolve(rules)
-    _attach(again, PythonRunner(again, KernelStatus(False, "asked to run in Python")))
+    again.attached[_NAME] = PythonRunner(again, KernelStatus(False, "asked to run in Python"))
     return again
 
 
@@ -134,8 +135,3 @@ def _find(rules: Rules) -> Runner:
     except ValueError as error:
         return PythonRunner(rules, refused(error))
     return KernelRunner(rules, kernel)
-
-
-def _attach(rules: Rules, runner: Runner) -> None:
-    # Rules are frozen. The runner is not part of their value; the attribute only ties its lifetime to theirs.
-    object.__setattr__(rules, "_runner", runner)

@@ -20,9 +20,6 @@ from taflkit.rules.protocols import (
     stated,
 )
 
-# Members of an enumeration are looked up slowly.
-_ATTACKERS = Side.ATTACKERS
-
 
 def victims_of(
     rules: Composition, names: tuple[str, ...], hostility: tuple[Hostility, ...] | None = None
@@ -45,12 +42,6 @@ def spares_kings(capture: Capture, board: Board) -> bool:
     """Whether a capture states that it takes no kings."""
     victims = stated(capture, "victims")
     return victims is not None and not any(board.pieces[index].is_one_of(victims) for index in board.king_indices)
-
-
-def takes_only_kings(capture: Capture, board: Board) -> bool:
-    """Whether a capture states that it takes no pieces but kings."""
-    victims = stated(capture, "victims")
-    return victims is not None and all(piece.is_king for piece in board.pieces if piece.is_one_of(victims))
 
 
 def anvils_of(capture: Capture, rules: Composition) -> int | None:
@@ -128,30 +119,16 @@ class Custodial:
     def captor(self, rules: Composition) -> Captor:
         """Look at the enemies beside the square moved to, and at the squares beyond them."""
         victims = victims_of(rules, self.victims, self.hostility)
-        places = self.anvils(rules)
-        captors = [index for index, piece in enumerate(rules.board.pieces) if piece.is_one_of(self.by)]
-        anyone = len(captors) == len(rules.board.pieces)
 
         def captured(after: Position, move: Move) -> int:
-            if after.to_move is _ATTACKERS:
-                beside, perhaps = move._around_mask & after.attacking_mask, after.defending_mask | places
-            else:
-                beside, perhaps = move._around_mask & after.defending_mask, after.attacking_mask | places
-            if not beside:
-                return 0
-            if not anyone and not union(after.kind_masks[index] for index in captors) & move.target_mask:
-                return 0
             taken = 0
             for index, hostile in victims[after.to_move]:
-                if here := after.kind_masks[index] & beside:
-                    anvils = None
+                if beside := after.kind_masks[index] & move._around_mask:
+                    anvils = hostile(after)
                     for enemy, beyond in move._flanks:
-                        if enemy & here and beyond & perhaps:
-                            if anvils is None:
-                                anvils = hostile(after)
-                            if beyond & anvils:
-                                taken |= enemy
-            return taken
+                        if enemy & beside and beyond & anvils:
+                            taken |= enemy
+            return taken if taken and after.pieces_mask(*self.by) & move.target_mask else 0
 
         return captured
 
@@ -238,21 +215,7 @@ class ByArea:
         area = rules.board.geometry.area_mask(*self.area)
         inside, outside = self.inside.captor(rules), self.outside.captor(rules)
 
-        def captured(after: Position, move: Move) -> int:
-            return outside(after, move) & ~area | inside(after, move) & area
-
-        if not (takes_only_beside(self.inside) and takes_only_beside(self.outside)):
-            return captured
-
-        def captured_beside(after: Position, move: Move) -> int:
-            if not move._around_mask & (after.attacking_mask if after.to_move is _ATTACKERS else after.defending_mask):
-                return 0
-            taken = outside(after, move) & ~area
-            if move._around_mask & area:
-                taken |= inside(after, move) & area
-            return taken
-
-        return captured_beside
+        return lambda after, move: outside(after, move) & ~area | inside(after, move) & area
 
     def could_take(self, rules: Composition, side: Side) -> CouldTake:
         """What each way may take where it applies."""
@@ -285,7 +248,7 @@ class JumpCapture:
 
         def captured(after: Position, move: Move) -> int:
             between = move._path_mask ^ move.target_mask
-            taken = between & (after.attacking_mask if after.to_move is _ATTACKERS else after.defending_mask)
+            taken = between & after.side_mask(after.to_move)
             if not taken or between & between - 1:
                 return 0
             return taken if after.pieces_mask(*self.pieces) & move.target_mask else 0

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import attrs
 
-from taflkit.board import Board, Grid, Position, Side, bits_of
+from taflkit.board import Board, Position, Side, bits_of
 from taflkit.board.position import make_position
 from taflkit.rules.fields import AREA, names, say_area, whole
 from taflkit.rules.play import Outcome, Reason
 from taflkit.rules.protocols import Composition, Judge
 
-# Members of an enumeration are looked up slowly.
-_ATTACKERS, _DEFENDERS = Side.ATTACKERS, Side.DEFENDERS
 _KING_CAPTURED = Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)
 _KING_ESCAPED = Outcome(Side.DEFENDERS, Reason.KING_ESCAPED)
 _ENCIRCLED = Outcome(Side.ATTACKERS, Reason.ENCIRCLED)
@@ -121,42 +119,26 @@ class Encirclement:
         return True
 
     def judge(self, rules: Composition) -> Judge:
-        """Flood the empty squares from the edge; only an attackers' move can close the ring."""
+        """Walk from the defenders over squares without attackers; only an attackers' move can close the ring."""
         grid = rules.board.grid
-        edge, way = grid.edge_mask, 0
 
         def encircled(before: Position | None, after: Position) -> Outcome | None:
-            nonlocal way
-            defenders = after.defending_mask
-            if not defenders or defenders & edge or (before is not None and before.to_move is _DEFENDERS):
+            reached = after.defending_mask
+            if not reached or (before is not None and before.to_move is Side.DEFENDERS):
                 return None
-            # The way that was found last is open as long as a defender and no attacker is on it.
-            known = way
-            if known & defenders and not known & after.attacking_mask:
-                return None
-            way = _way_to_edge(grid, defenders, grid.everywhere_mask & ~(after.attacking_mask | defenders))
-            return None if way else _ENCIRCLED
+            free = grid.everywhere_mask & ~after.attacking_mask
+            while not reached & grid.edge_mask:
+                further = grid.spread(reached) & free
+                if further == reached:
+                    return _ENCIRCLED
+                reached = further
+            return None
 
         return encircled
 
     def sentence(self) -> str:
         """Describe the rule."""
         return "The attackers win when they encircle all defenders, so that none can ever reach the edge."
-
-
-def _way_to_edge(grid: Grid, pieces: int, empty: int) -> int:
-    """The squares of a shortest way of some piece over empty squares to the edge, its own included; 0 if none."""
-    flooded = [grid.edge_mask & empty]
-    while not (reached := (spread := grid.spread(flooded[-1])) & pieces):
-        if spread & empty == flooded[-1]:
-            return 0
-        flooded.append(spread & empty)
-    way = square = reached & -reached
-    for squares in reversed(flooded):
-        beside = grid.spread(square) & squares
-        square = beside & -beside
-        way |= square
-    return way
 
 
 @attrs.frozen
@@ -220,7 +202,7 @@ class OpenWays:
         goal = rules.board.geometry.area_mask(*self.area)
 
         def judged(before: Position | None, after: Position) -> Outcome | None:
-            if before is not None and before.to_move is _ATTACKERS:
+            if before is not None and before.to_move is Side.ATTACKERS:
                 return None
             return _OPEN_WAYS if open_ways(rules, after, goal) >= self.ways else None
 
@@ -239,7 +221,7 @@ def open_ways(rules: Composition, position: Position, goal: int) -> int:
     ways = 0
     for king in bits_of(kings):
         # Only the moves of the piece that continues its turn are listed.
-        turned = make_position(board, sets, _DEFENDERS, attackers, defenders, kings, king)
+        turned = make_position(board, sets, Side.DEFENDERS, attackers, defenders, kings, king)
         for move in rules.geometric_moves(turned):
             if move.target_mask & goal:
                 ways += 1

@@ -11,8 +11,6 @@ from taflkit.rules.capture import could_take
 from taflkit.rules.play import Outcome, Reason
 from taflkit.rules.protocols import Composition, CouldTake, Judge, Siege
 
-# Members of an enumeration are looked up slowly.
-_ATTACKERS = Side.ATTACKERS
 _EXIT_FORT = Outcome(Side.DEFENDERS, Reason.EXIT_FORT)
 
 
@@ -53,7 +51,7 @@ class ExitFort:
         threats = [could_take(capture, rules, Side.DEFENDERS) for capture in (*rules.captures, *rules.king)]
 
         def fort(before: Position | None, after: Position) -> Outcome | None:
-            if not after.kings_mask & shore or (before is not None and before.to_move is _ATTACKERS):
+            if not after.kings_mask & shore or (before is not None and before.to_move is Side.ATTACKERS):
                 return None
             return _EXIT_FORT if _holds(after, threats) else None
 

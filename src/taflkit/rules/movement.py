@@ -37,11 +37,6 @@ class Slide:
         """Nothing but the square itself decides whether a piece can step to a square beside it."""
         return True
 
-    @property
-    def stops_at_pieces(self) -> bool:
-        """It goes as far as the first piece in each direction."""
-        return True
-
     def manner(self, piece: Piece) -> Hashable:
         """Everyone slides alike."""
         return self.distance

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import enum
-from functools import cached_property
 
 import attrs
 
 from taflkit.board import Move, Piece, Position, Side, Square, bits_of
 from taflkit.errors import NotationError
-from taflkit.frozen import slot_setters
 
 
 class Reason(enum.Enum):
@@ -79,6 +77,8 @@ class Verdict(enum.Enum):
 class LegalMoves(tuple[Move, ...]):
     """The legal moves of a position: a tuple, so it has `len`, `in`, iteration and indices; it prints itself."""
 
+    __slots__ = ()
+
     def __contains__(self, move: object) -> bool:
         """Whether a move, given as a `Move` or as text, is among them."""
         if isinstance(move, str) and self:
@@ -86,15 +86,7 @@ class LegalMoves(tuple[Move, ...]):
                 move = Move.parse(move, self[0].grid)
             except NotationError:
                 return False
-        return isinstance(move, Move) and move in self._members
-
-    @cached_property
-    def _members(self) -> frozenset[Move]:
-        return frozenset(self)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the moves alone."""
-        return type(self), (tuple(self),)
+        return super().__contains__(move)
 
     def __str__(self) -> str:
         """List the moves, sorted."""
@@ -158,21 +150,6 @@ class Play:
         return "".join([str(self.move), *(f"x{captured.square}" for captured in self.captured)])
 
 
-def make_play(
-    move: Move, before: Position, position: Position, taken: int, irreversible: bool, outcome: Outcome | None
-) -> Play:
-    """A play, made fast; for the rules, which make many."""
-    play = _new(Play)
-    _set_move(play, move)
-    _set_before(play, before)
-    _set_position(play, position)
-    _set_taken(play, taken)
-    _set_irreversible(play, irreversible)
-    _set_outcome(play, outcome)
-    return play
-
-
-_new = object.__new__
-_set_move, _set_before, _set_position, _set_taken, _set_irreversible, _set_outcome = slot_setters(
-    Play, "move", "before", "position", "taken_mask", "irreversible", "outcome"
-)
+def is_irreversible(before: Position, after: Position) -> bool:
+    """Whether pieces have left the board, so that no earlier position can come back; turncoats do not leave it."""
+    return after.occupied_mask.bit_count() < before.occupied_mask.bit_count()

@@ -250,13 +250,6 @@ class MovementTraits(Protocol):
     def steps(self) -> bool:
         """A piece can always go to an empty square beside it, unless that square is closed to it."""
 
-    @property
-    def stops_at_pieces(self) -> bool:
-        """Of a `LineMovement`: only pieces between a square and its target can keep a piece from going there.
-
-        It reaches an empty square if it reaches it on an empty board and nothing stands in between.
-        """
-
 
 class HostilityTraits(Protocol):
     """What a `Hostility` may state about itself."""

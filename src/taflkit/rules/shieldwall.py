@@ -9,8 +9,6 @@ from taflkit.rules.capture import can_be_made_by, take_nobody
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
 from taflkit.rules.protocols import Captor, Composition, CouldTake, Siege
 
-# Members of an enumeration are looked up slowly.
-_ATTACKERS = Side.ATTACKERS
 #: How many pieces make a row that a shieldwall captures.
 SHORTEST_ROW = 2
 
@@ -50,19 +48,12 @@ class Shieldwall:
         grid = rules.board.grid
         edge, closing = grid.edge_mask, rules.board.geometry.area_mask(*self.closed_by)
         fronts = _fronts(grid)
-        anyone = all(piece.is_one_of(self.by) for piece in rules.board.pieces)
 
         def captured(after: Position, move: Move) -> int:
-            if after.to_move is _ATTACKERS:
-                own, enemies = after.defending_mask, after.attacking_mask
-            else:
-                own, enemies = after.attacking_mask, after.defending_mask
-            beside = move._around_mask & enemies
-            # A row begins on the edge, beside the square moved to, unless that square is in front of it.
-            if not (beside & edge if move.target_mask & edge else beside):
+            # A row begins on the edge, beside the square moved to or behind it.
+            if not move._around_mask & edge or not after.pieces_mask(*self.by) & move.target_mask:
                 return 0
-            if not anyone and not after.pieces_mask(*self.by) & move.target_mask:
-                return 0
+            own, enemies = after.side_mask(after.to_move.other), after.side_mask(after.to_move)
             target = move.target_mask.bit_length() - 1
             taken = 0
             if move.target_mask & edge:

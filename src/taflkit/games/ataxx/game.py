@@ -8,7 +8,6 @@ from typing import Final
 import attrs
 
 from taflkit.errors import GameOverError, PositionError, check_type
-from taflkit.frozen import slot_setters
 from taflkit.games.ataxx.board import NAMES, distance
 from taflkit.games.ataxx.endings import Outcome, Reason
 from taflkit.games.ataxx.fen import Fen, parse_fen
@@ -42,11 +41,11 @@ class AtaxxGame(PlayedGame[Move]):
     """How much has been played without an extend, as the limit counts it."""
     number: int = attrs.field(default=1, validator=attrs.validators.ge(1))
     """The number of the move that is next, as programs count: it grows after each move of Blue."""
-    previous: AtaxxGame | None = attrs.field(default=None, init=False)
+    previous: AtaxxGame | None = attrs.field(default=None, kw_only=True)
     """The game before the last move, `None` at the start."""
-    last: Move | None = attrs.field(default=None, init=False)
+    last: Move | None = attrs.field(default=None, kw_only=True)
     """The last move, `None` at the start."""
-    ply: int = attrs.field(default=0, init=False)
+    ply: int = attrs.field(default=0, kw_only=True)
     """How many moves have been made."""
 
     def __attrs_post_init__(self) -> None:
@@ -188,15 +187,8 @@ class AtaxxGame(PlayedGame[Move]):
     def follow(self, move: Move) -> AtaxxGame:
         """The game after a move that is known to be legal, because it came from `legal_moves`; nothing is checked."""
         position, variant = self.position, self.variant
-        game = _new(type(self))
-        _set_variant(game, variant)
-        _set_position(game, position.after(move))
-        _set_count(game, variant.limit.after(self.count, move))
-        _set_number(game, self.number + (position.to_move is BLUE))
-        _set_previous(game, self)
-        _set_last(game, move)
-        _set_ply(game, self.ply + 1)
-        return game
+        count, number = variant.limit.after(self.count, move), self.number + (position.to_move is BLUE)
+        return type(self)(variant, position.after(move), count, number, previous=self, last=move, ply=self.ply + 1)
 
     def _facts(self) -> tuple[AtaxxVariant, Position, int, int, tuple[Move, ...]]:
         start = start_of(self)
@@ -216,9 +208,3 @@ def _replay(variant: AtaxxVariant, position: Position, count: int, number: int, 
     for move in moves:
         game = game.follow(move)
     return game
-
-
-_new = object.__new__
-_set_variant, _set_position, _set_count, _set_number, _set_previous, _set_last, _set_ply = slot_setters(
-    AtaxxGame, "variant", "position", "count", "number", "previous", "last", "ply"
-)

@@ -8,7 +8,6 @@ from typing import Final
 import attrs
 
 from taflkit.errors import PositionError
-from taflkit.frozen import slot_setters
 from taflkit.games.ataxx.board import BOARD_MASK, JUMP_MASKS, NAMES, NEAR_MASKS, SIZE, SQUARES, reflections, spread
 from taflkit.games.ataxx.moves import EXTENDS, JUMPS, Move, MoveKind
 from taflkit.games.squares import squares_in
@@ -182,12 +181,8 @@ class Position:
         """The position after a move that is known to be legal."""
         others = self.others_mask
         turned = others & move.near_mask
-        position = _new(Position)
-        _set_movers(position, others ^ turned)
-        _set_others(position, self.movers_mask ^ move.left_mask | move.filled_mask | turned)
-        _set_blocks(position, self.blocks_mask)
-        _set_to_move(position, BLUE if self.to_move is RED else RED)
-        return position
+        own = self.movers_mask ^ move.left_mask | move.filled_mask | turned
+        return Position(others ^ turned, own, self.blocks_mask, self.to_move.other)
 
     def _facts(self) -> tuple[int, int, int, bool]:
         # Not the player itself, whose hash differs from run to run.
@@ -217,11 +212,6 @@ class Position:
         """Print on one line, the top row first."""
         return f"<Position {self.picture.replace(' ', '').replace(chr(10), '/')}, {self.to_move} to move>"
 
-
-_new = object.__new__
-_set_movers, _set_others, _set_blocks, _set_to_move = slot_setters(
-    Position, "movers_mask", "others_mask", "blocks_mask", "to_move"
-)
 
 _LAST: Final = SIZE - 1
 #: Red on a7 and g1, Blue on a1 and g7, Red to move.

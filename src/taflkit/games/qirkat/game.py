@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from functools import cached_property
 from typing import Final
 
 import attrs
 
 from taflkit.errors import GameOverError, check_type
-from taflkit.frozen import slot_setters
 from taflkit.games.history import start_of
 from taflkit.games.played import PlayedGame, refused
 from taflkit.games.qirkat.endings import Outcome, Reason
@@ -35,14 +35,12 @@ class QirkatGame(PlayedGame[Move]):
     """The variant that is played."""
     position: Position = attrs.field(default=attrs.Factory(lambda self: self.variant.start, takes_self=True))
     """The pieces, which of them last moved sideways, and the side to move."""
-    previous: QirkatGame | None = attrs.field(default=None, init=False)
+    previous: QirkatGame | None = attrs.field(default=None, kw_only=True)
     """The game before the last move, `None` at the start."""
-    last: Move | None = attrs.field(default=None, init=False)
+    last: Move | None = attrs.field(default=None, kw_only=True)
     """The last move, `None` at the start."""
-    ply: int = attrs.field(default=0, init=False)
+    ply: int = attrs.field(default=0, kw_only=True)
     """How many moves have been made."""
-    #: The legal moves once they have been asked for: the outcome needs them too.
-    _legal: tuple[Move, ...] | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.position, Position):
@@ -58,14 +56,10 @@ class QirkatGame(PlayedGame[Move]):
         """What tells this state of the game from others: the pieces, what they remember, and whose turn it is."""
         return self.position.key
 
-    @property
+    @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
         """The moves that `play` accepts: none when the game is over."""
-        moves = self._legal
-        if moves is None:
-            moves = tuple(self.position.moves())
-            _set_legal(self, moves)
-        return moves
+        return tuple(self.position.moves())
 
     def count_moves(self) -> int:
         """How many legal moves there are."""
@@ -105,14 +99,7 @@ class QirkatGame(PlayedGame[Move]):
 
     def follow(self, move: Move) -> QirkatGame:
         """The game after a move that is known to be legal, because it came from `legal_moves`; nothing is checked."""
-        game = _new(type(self))
-        _set_variant(game, self.variant)
-        _set_position(game, self.position.after(move))
-        _set_previous(game, self)
-        _set_last(game, move)
-        _set_ply(game, self.ply + 1)
-        _set_legal(game, None)
-        return game
+        return type(self)(self.variant, self.position.after(move), previous=self, last=move, ply=self.ply + 1)
 
     def _facts(self) -> tuple[QirkatVariant, Position, tuple[Move, ...]]:
         return self.variant, start_of(self).position, self.moves
@@ -131,9 +118,3 @@ def _replay(variant: QirkatVariant, position: Position, moves: Iterable[Move]) -
     for move in moves:
         game = game.follow(move)
     return game
-
-
-_new = object.__new__
-_set_variant, _set_position, _set_previous, _set_last, _set_ply, _set_legal = slot_setters(
-    QirkatGame, "variant", "position", "previous", "last", "ply", "_legal"
-)

@@ -11,7 +11,6 @@ from typing import Final
 import attrs
 
 from taflkit.errors import NotationError, PositionError
-from taflkit.frozen import slot_setters
 from taflkit.games.qirkat.board import BOARD_MASK, DIRECTIONS, LEAPS, NAMES, NEIGHBOURS, POINTS, SIZE
 from taflkit.games.qirkat.moves import Move
 from taflkit.games.squares import squares_in
@@ -236,13 +235,8 @@ class Position:
                 left |= target
             else:
                 right |= target
-        position = _new(Position)
-        _set_movers(position, self.others_mask ^ jumped)
-        _set_others(position, self.movers_mask ^ origin | target)
-        _set_to_move(position, BLACK if self.to_move is WHITE else WHITE)
-        _set_left(position, left)
-        _set_right(position, right)
-        return position
+        own = self.movers_mask ^ origin | target
+        return Position(self.others_mask ^ jumped, own, self.to_move.other, left, right)
 
     @property
     def key(self) -> tuple[int, int, int, int, bool]:
@@ -338,11 +332,6 @@ def _step_table(player: Player, memory: int) -> _StepTable:
 _STEPS: Final = {
     player.value: tuple(_step_table(player, memory) for memory in (NEITHER, LEFT, RIGHT)) for player in Player
 }
-
-_new = object.__new__
-_set_movers, _set_others, _set_to_move, _set_left, _set_right = slot_setters(
-    Position, "movers_mask", "others_mask", "to_move", "went_left_mask", "went_right_mask"
-)
 
 #: White on rows 1 and 2 and on d3, e3, Black on rows 4 and 5 and on a3, b3, White to move.
 START: Final = Position.from_rows("wwwww wwwww bb-ww bbbbb bbbbb")
