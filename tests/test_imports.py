@@ -1,4 +1,4 @@
-"""Imports go one way through the library, no module knows a variant's name, and the command line starts light."""
+"""Imports go one way through the library, and no module knows a variant's name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 import attrs
 import pytest
@@ -22,7 +21,7 @@ SOURCE = ROOT / "src" / "taflkit"
 
 #: The rooms of the library from the bottom to the top. A room may import itself and the rooms on lower floors.
 FLOORS = (
-    ("errors", "lazy", "startup", "tables"),
+    ("errors", "startup", "tables"),
     ("plugins", "files", "pictures", "processes", "tasks"),
     ("board",),
     ("rules",),
@@ -212,73 +211,17 @@ def test_the_search_for_names_finds_them() -> None:
     assert [text.lower() for _, text in _texts(tree) if "tablut" in text.lower()] == ["tablut", "is tablut", "tablut"]
 
 
-#: What only the commands that need it import.
-LATER = {
-    "taflkit.search",
-    "taflkit.shell",
-    "taflkit.match",
-    "multiprocessing",
-    "asyncio",
-    "http.server",
-    "taflkit.web",
-    "starlette",
-}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "heavy"),
-    [
-        (["--help"], {*LATER, "taflkit.testing", "tomllib", "attrs", "taflkit.board", "taflkit.games"}),
-        (["--version"], {*LATER, "tomllib"}),
-        (["variants"], LATER),
-        (["show", "tablut"], {*LATER, "hypothesis"}),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_the_command_line_starts_light(arguments: list[str], heavy: set[str], tmp_path: Path) -> None:
-    """What a command does not need is not imported for it, which keeps `taflkit --help` quick."""
-    code = f"""
-import sys
-before = set(sys.modules)
-sys.argv = ["taflkit", *{arguments!r}]
-from taflkit.cli import main
-try:
-    main()
-finally:
-    print("MODULES", *(set(sys.modules) - before))
-"""
-    *_, modules = run(sys.executable, "-c", code, cwd=tmp_path).stdout.splitlines()
-    imported = set(modules.split())
-    assert "taflkit.cli.main" in imported
-    assert imported & heavy == set()
-
-
 def test_importing_the_package_imports_little() -> None:
     """`import taflkit` imports none of its rooms; each is imported when one of its names is used."""
     code = "import sys, taflkit\nprint(*(name for name in sys.modules if name.startswith('taflkit.')))"
-    assert set(run(sys.executable, "-c", code).stdout.split()) == {"taflkit.startup", "taflkit.lazy"}
+    assert set(run(sys.executable, "-c", code).stdout.split()) == {"taflkit.startup"}
 
 
-def test_a_first_game_imports_what_it_needs() -> None:
-    """A game imports the rules that its variant has, and no others, and nothing that evaluates or searches."""
-    code = "import sys, taflkit\nbefore = set(sys.modules)\ngame = taflkit.start('tablut')\n"
-    code += "game.play(game.legal_moves[0])\nprint(*(set(sys.modules) - before))"
-    imported = set(run(sys.executable, "-c", code).stdout.split())
-    assert {"taflkit.rules.king", "taflkit.rules.endings"} <= imported
-    unused = {"taflkit.rules.forts", "taflkit.rules.shieldwall", "taflkit.rules.limits", "taflkit.evaluation.terms"}
-    others = {"taflkit.search", "taflkit.notation", "taflkit.render", "rich", "click"}
-    assert imported & (unused | others) == set()
-
-
-@pytest.mark.parametrize(
-    "package", ["taflkit", "taflkit.kernel", "taflkit.notation", "taflkit.rules", "taflkit.variant"]
-)
-def test_everything_exported_is_there(package: str) -> None:
-    """What a package exports, and what it would import later, is there; nothing else is."""
-    code = f"import {package} as p\nfor name in {{*p.__all__, *dir(p)}}: getattr(p, name)\n"
-    code += "for names in p._MODULES.values(): assert {*names} <= {*p.__all__}, names\n"
+def test_everything_exported_is_there() -> None:
+    """What the package exports and lists is there when it is asked for; nothing else is."""
+    code = "import taflkit as p\nfor name in {*p.__all__, *dir(p)}: getattr(p, name)\n"
     code += "try: p.nothing\nexcept AttributeError as error: print(error)"
-    assert run(sys.executable, "-c", code).stdout == f"module {package!r} has no attribute 'nothing'\n"
+    assert run(sys.executable, "-c", code).stdout == "module 'taflkit' has no attribute 'nothing'\n"
 
 
 @pytest.mark.parametrize("room", sorted(FLOOR.keys() - {"__init__", "__main__"}))

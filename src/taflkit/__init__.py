@@ -5,9 +5,10 @@ from taflkit import startup as _startup
 _startup.watch()  # Before the imports below, during which Ctrl-C may be pressed.
 
 # ruff: noqa: E402
+from importlib import import_module as _import_module
+from importlib.util import find_spec as _find_spec
+from pkgutil import iter_modules as _iter_modules
 from typing import TYPE_CHECKING
-
-from taflkit import lazy as _lazy
 
 if TYPE_CHECKING:
     from taflkit import engines, games, match, notation, render, search, shell
@@ -97,69 +98,35 @@ __all__ = [
     "variant_names",
 ]
 
-# Imported at first use, so that programs and commands that use little of the library start quickly.
-_MODULES = {
-    "board": (
-        "ATTACKER",
-        "DEFENDER",
-        "KING",
-        "Board",
-        "Geometry",
-        "Move",
-        "Piece",
-        "Position",
-        "Side",
-        "Square",
-        "SquareSet",
-    ),
-    "counting": ("divide", "perft"),
-    "errors": (
-        "GameOverError",
-        "GeometryError",
-        "IllegalMoveError",
-        "NotationError",
-        "PluginWarning",
-        "PositionError",
-        "RulesError",
-        "TaflError",
-        "VariantError",
-        "VariantWarning",
-    ),
-    "game": ("Game", "start"),
-    "notation": ("format_position", "parse_position"),
-    "random_games": ("Playouts", "playouts"),
-    "rules": ("LegalMoves", "Outcome", "Play", "Reason", "Rules"),
-    "search": ("SearchLimit",),
-    "variant": ("Variant",),
-    "variant.catalogue": ("load_variant", "variant_names"),
-}
-_SUBMODULES = (
-    "board",
-    "collection",
-    "counting",
-    "engines",
+#: The modules that the names above come from, each before those that import it.
+_HOMES = (
     "errors",
-    "evaluation",
-    "game",
-    "games",
-    "kernel",
-    "match",
-    "notation",
-    "random_games",
-    "render",
-    "review",
-    "rl",
+    "board",
     "rules",
-    "search",
-    "shell",
-    "testing",
     "variant",
-    "web",
+    "variant.catalogue",
+    "game",
+    "search",
+    "counting",
+    "random_games",
+    "notation",
 )
 
 if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing mistakes
-    __getattr__ = _lazy.names_of(__name__, _MODULES, submodules=_SUBMODULES)
+
+    def __getattr__(name):
+        """Import a room of the library, or what stands in `__all__`, when it is first used."""
+        if not name.startswith("_"):
+            if _find_spec(f"taflkit.{name}") is not None:
+                return _import_module(f"taflkit.{name}")
+            for home in _HOMES if name in __all__ else ():
+                module = _import_module(f"taflkit.{home}")
+                if hasattr(module, name):
+                    globals()[name] = found = getattr(module, name)
+                    return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_SUBMODULES, "__version__"})
+    rooms = (module.name for module in _iter_modules(__path__) if not module.name.startswith("_"))
+    return sorted({*__all__, *rooms, "__version__"})

@@ -11,6 +11,7 @@ from taflkit.errors import GameOverError, IllegalMoveError, PositionError, TaflE
 from taflkit.kernel import Runner, State, runner_for
 from taflkit.rules import LegalMoves, Outcome, Play
 from taflkit.variant import Variant
+from taflkit.variant.catalogue import load_variant
 
 
 class Game:
@@ -70,7 +71,7 @@ class Game:
             NotationError: The text is not a position of the variant.
             VariantError: There is no such variant.
         """
-        # Reading text needs modules that playing does not: they are imported at first use.
+        # Those who read and write positions know games, so they are imported here.
         from taflkit.notation import parse_position
 
         game = parse_position(text, None if variant is None else _variant(variant))
@@ -414,9 +415,6 @@ def _variant(variant: str | Path | Variant) -> Variant:
         return variant
     if not isinstance(variant, str | Path):
         raise TypeError(f"a variant is a Variant, a name such as 'tablut' or the path of a file, not {variant!r}")
-    # Loading files needs modules that playing does not: they are imported at first use.
-    from taflkit.variant.catalogue import load_variant
-
     return load_variant(variant)
 
 

@@ -7,8 +7,10 @@ Programs that import taflkit as a library are left alone.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -21,7 +23,7 @@ _handlers: list[Any] = []
 
 def _is_command() -> bool:
     """Whether this process is the console script or `python -m taflkit`, and not a program that imports taflkit."""
-    name = os.path.basename(sys.argv[0]) if sys.argv else ""  # noqa: PTH119 - pathlib takes time to import
+    name = Path(sys.argv[0]).name if sys.argv else ""
     if name == "-m":  # The name while Python looks for the module that it is to run.
         return any(word.endswith("taflkit") for word in sys.orig_argv[1:])
     # Worker processes have the arguments of the command that started them.
@@ -33,8 +35,6 @@ def watch() -> None:
     if not _is_command():
         return
     sys.excepthook = _report
-    import signal  # Not needed by programs that import taflkit.
-
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # Background jobs ignore Ctrl-C.
         with suppress(ValueError):  # Only the main thread may set handlers.
             # Nothing has been read or written yet, so there is nothing to clean up. An exception, however, might be
@@ -47,8 +47,6 @@ def finish() -> None:
     if sys.excepthook is _report:
         sys.excepthook = sys.__excepthook__
     if _handlers:
-        import signal
-
         signal.signal(signal.SIGINT, _handlers.pop())
 
 

@@ -24,7 +24,9 @@ from taflkit.variant.convert import StrictConverter
 from taflkit.variant.description import DescriptionTable, key
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
+from taflkit.variant.jsonschema import file_schema
 from taflkit.variant.problems import place_below, problems_at
+from taflkit.variant.tables import description_table
 from taflkit.variant.toml import TomlTable
 
 GameT = TypeVar("GameT", bound=Playable[Any])
@@ -161,8 +163,6 @@ class PlainKind(ABC, Generic[GameT]):
 
     def schema(self) -> dict[str, object]:
         """The JSON Schema of its variant files."""
-        from taflkit.variant.jsonschema import file_schema
-
         return file_schema(PlainTable, self.inheritance)
 
     def board_size(self, variant: PlainVariant) -> tuple[int, int]:
@@ -186,8 +186,6 @@ class PlainKind(ABC, Generic[GameT]):
 
     def variant_table(self, variant: PlainVariant) -> TomlTable:
         """The tables of a file that describes the variant."""
-        from taflkit.variant.tables import description_table
-
         start = "".join(f"{row}\n" for row in variant.start)
         return {**description_table(variant, self.name), "start": start, "first": str(variant.first).lower()}
 

@@ -8,6 +8,7 @@ from typing import Any
 from taflkit.errors import check_type, wrong_type
 from taflkit.games.kind import GameVariant, Playable
 from taflkit.games.registry import find_kind, kind_of
+from taflkit.variant.catalogue import load_with_kind
 
 
 def load_variant(name: str | Path) -> GameVariant:
@@ -20,9 +21,6 @@ def load_variant(name: str | Path) -> GameVariant:
     Raises:
         VariantError: There is no such variant, or its file is wrong; the error lists every problem with its place.
     """
-    # Loading files needs more than playing does: it is imported when it is first used.
-    from taflkit.variant.catalogue import load_with_kind
-
     _, variant = load_with_kind(name)
     found: GameVariant = variant
     return found

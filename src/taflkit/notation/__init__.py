@@ -3,34 +3,29 @@
 `Square.parse` and `Move.parse` read squares and moves.
 """
 
-from typing import TYPE_CHECKING
-
-from taflkit import lazy as _lazy
+from taflkit.notation.annotations import Evaluation
+from taflkit.notation.contestlogs import format_contest_log, parse_contest_log
+from taflkit.notation.files import Format, detect_format, parse_game, read_games, replay_game, split_games
+from taflkit.notation.game_files import GameFile, GameText, read_game_files, read_record
+from taflkit.notation.gametypes import spelled, type_of_file, variants_by_type
+from taflkit.notation.jsonlines import format_json_line, parse_json_line, type_of_line
+from taflkit.notation.movelists import format_move_list, parse_move_list
+from taflkit.notation.opentafl import (
+    format_opentafl_game,
+    format_opentafl_position,
+    format_opentafl_rules,
+    parse_opentafl_game,
+    parse_opentafl_position,
+    parse_opentafl_rules,
+)
 from taflkit.notation.positions import format_position, format_rows, parse_position, parse_rows
-
-if TYPE_CHECKING:
-    from taflkit.notation.annotations import Evaluation
-    from taflkit.notation.contestlogs import format_contest_log, parse_contest_log
-    from taflkit.notation.files import Format, detect_format, parse_game, read_games, replay_game, split_games
-    from taflkit.notation.game_files import GameFile, GameText, read_game_files, read_record
-    from taflkit.notation.gametypes import spelled, type_of_file, variants_by_type
-    from taflkit.notation.jsonlines import format_json_line, parse_json_line, type_of_line
-    from taflkit.notation.movelists import format_move_list, parse_move_list
-    from taflkit.notation.opentafl import (
-        format_opentafl_game,
-        format_opentafl_position,
-        format_opentafl_rules,
-        parse_opentafl_game,
-        parse_opentafl_position,
-        parse_opentafl_rules,
-    )
-    from taflkit.notation.recorded import RecordedMove
-    from taflkit.notation.records import Record, Result, termination_of
-    from taflkit.notation.recordtext import format_record, parse_record, parse_records
-    from taflkit.notation.replay_report import CheckedGame, FileTally, GameProblem, check_files, replay_files
-    from taflkit.notation.replaying import Disagreement, Problem, Replay, WentOn, replay
-    from taflkit.notation.source import RecordError
-    from taflkit.notation.written import WrittenMove, parse_written, with_captures
+from taflkit.notation.recorded import RecordedMove
+from taflkit.notation.records import Record, Result, termination_of
+from taflkit.notation.recordtext import format_record, parse_record, parse_records
+from taflkit.notation.replay_report import CheckedGame, FileTally, GameProblem, check_files, replay_files
+from taflkit.notation.replaying import Disagreement, Problem, Replay, WentOn, replay
+from taflkit.notation.source import RecordError
+from taflkit.notation.written import WrittenMove, parse_written, with_captures
 
 __all__ = [
     "CheckedGame",
@@ -86,68 +81,3 @@ __all__ = [
     "variants_by_type",
     "with_captures",
 ]
-
-# Imported when they are first used, so that the command line starts without them.
-_MODULES = {
-    "contestlogs": ("format_contest_log", "parse_contest_log"),
-    "files": (
-        "Format",
-        "detect_format",
-        "parse_game",
-        "read_games",
-        "replay_game",
-        "split_games",
-    ),
-    "gametypes": (
-        "spelled",
-        "type_of_file",
-        "variants_by_type",
-    ),
-    "jsonlines": (
-        "format_json_line",
-        "parse_json_line",
-        "type_of_line",
-    ),
-    "movelists": (
-        "format_move_list",
-        "parse_move_list",
-    ),
-    "opentafl": (
-        "format_opentafl_game",
-        "format_opentafl_position",
-        "format_opentafl_rules",
-        "parse_opentafl_game",
-        "parse_opentafl_position",
-        "parse_opentafl_rules",
-    ),
-    "annotations": ("Evaluation",),
-    "recorded": ("RecordedMove",),
-    "written": ("WrittenMove", "parse_written", "with_captures"),
-    "records": (
-        "Record",
-        "Result",
-        "termination_of",
-    ),
-    "recordtext": (
-        "format_record",
-        "parse_record",
-        "parse_records",
-    ),
-    "game_files": ("GameFile", "GameText", "read_game_files", "read_record"),
-    "replay_report": ("CheckedGame", "FileTally", "GameProblem", "check_files", "replay_files"),
-    "replaying": (
-        "Disagreement",
-        "Problem",
-        "Replay",
-        "WentOn",
-        "replay",
-    ),
-    "source": ("RecordError",),
-}
-
-if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing mistakes
-    __getattr__ = _lazy.names_of(__name__, _MODULES)
-
-
-def __dir__() -> list[str]:
-    return __all__

@@ -3,50 +3,74 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import attrs
 
-from taflkit import rules
 from taflkit.errors import RulesError, nearest
 from taflkit.plugins import load_plugins
+from taflkit.rules.access import Camp, Reserved
+from taflkit.rules.capture import ByArea, Custodial, JumpCapture
+from taflkit.rules.endings import AllMenCaptured, Encirclement, KingCaptured, KingReaches, OpenWays
+from taflkit.rules.forts import ExitFort
+from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
+from taflkit.rules.king import Surrounded
+from taflkit.rules.limits import CapturelessLimit, TurnLimit
+from taflkit.rules.movement import Jump, Slide
+from taflkit.rules.no_moves import NoMovesDraws, NoMovesLoses
 from taflkit.rules.protocols import QUESTIONS
+from taflkit.rules.repetition import RepetitionEnds, RepetitionForbidden, RepetitionIgnored
+from taflkit.rules.shieldwall import Shieldwall
+from taflkit.rules.turn import Berserk, OneMove
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "taflkit.rules"
 
-#: The modules of `taflkit.rules` that have no rules.
-_OTHERS = ("play", "ruleset")
+#: The classes of taflkit's own rules, in the order of the questions, in which rules are listed.
+_OWN = (
+    Slide,
+    Jump,
+    Reserved,
+    Camp,
+    Enemies,
+    EmptyArea,
+    Area,
+    Edge,
+    BesetKing,
+    Custodial,
+    ByArea,
+    JumpCapture,
+    Surrounded,
+    Shieldwall,
+    KingCaptured,
+    KingReaches,
+    Encirclement,
+    AllMenCaptured,
+    OpenWays,
+    ExitFort,
+    RepetitionEnds,
+    RepetitionForbidden,
+    RepetitionIgnored,
+    NoMovesLoses,
+    NoMovesDraws,
+    OneMove,
+    Berserk,
+    CapturelessLimit,
+    TurnLimit,
+)
 
 
-class _BuiltIn(Mapping[str, type]):
-    """The rules of taflkit by their names in variant files: `KingReaches` is `king-reaches`.
-
-    They stand in the order of the questions. The class of a rule is imported when it is asked for.
-    """
-
-    def __init__(self) -> None:
-        classes = (names for module, names in rules._MODULES.items() if module not in _OTHERS)
-        self._classes = {re.sub("(?<!^)(?=[A-Z])", "-", name).lower(): name for name in chain.from_iterable(classes)}
-
-    def __getitem__(self, name: str) -> type:
-        found: type = getattr(rules, self._classes[name])
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._classes)
-
-    def __len__(self) -> int:
-        return len(self._classes)
+def _file_name(cls: type) -> str:
+    return re.sub("(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
 
-BUILT_IN: Mapping[str, type] = _BuiltIn()
+BUILT_IN: Mapping[str, type] = MappingProxyType({_file_name(cls): cls for cls in _OWN})
+"""The rules of taflkit by their names in variant files: `KingReaches` is `king-reaches`."""
 
 
 def _load_plugin(point: EntryPoint) -> type:

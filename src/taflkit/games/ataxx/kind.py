@@ -10,6 +10,7 @@ import attrs
 
 from taflkit.errors import PositionError
 from taflkit.games.ataxx.board import NAMES, SIZE
+from taflkit.games.ataxx.build import INHERITANCE, build_variant
 from taflkit.games.ataxx.endings import Counted
 from taflkit.games.ataxx.fen import Fen
 from taflkit.games.ataxx.game import AtaxxGame
@@ -17,12 +18,16 @@ from taflkit.games.ataxx.knowledge import AtaxxKnowledge
 from taflkit.games.ataxx.moves import Move, parse_move
 from taflkit.games.ataxx.picture import picture_of
 from taflkit.games.ataxx.position import BLUE, RED, Player, Position
+from taflkit.games.ataxx.schema import AtaxxTable
 from taflkit.games.ataxx.variant import AtaxxVariant
 from taflkit.games.examples import GameExample, failed_examples
 from taflkit.games.knowledge import Effort
 from taflkit.games.picture import BoardPicture
 from taflkit.games.squares import squares_in
+from taflkit.variant.convert import file_word
 from taflkit.variant.extends import Inheritance
+from taflkit.variant.jsonschema import file_schema
+from taflkit.variant.tables import description_table
 from taflkit.variant.toml import TomlTable
 
 #: A few tenths of a second a move; a game has about a hundred.
@@ -49,21 +54,14 @@ class AtaxxKind:
     @property
     def inheritance(self) -> Inheritance:
         """The start, the player who begins and the limit are taken over."""
-        from taflkit.games.ataxx.build import INHERITANCE
-
         return INHERITANCE
 
     def build(self, lineage: Sequence[tuple[Path, TomlTable]]) -> AtaxxVariant:
         """Build the variant of the last file of a lineage."""
-        from taflkit.games.ataxx.build import build_variant
-
         return build_variant(lineage)
 
     def schema(self) -> dict[str, object]:
         """The JSON Schema of its variant files."""
-        from taflkit.games.ataxx.schema import AtaxxTable
-        from taflkit.variant.jsonschema import file_schema
-
         return file_schema(AtaxxTable, self.inheritance)
 
     def board_size(self, variant: AtaxxVariant) -> tuple[int, int]:
@@ -84,9 +82,6 @@ class AtaxxKind:
 
     def variant_table(self, variant: AtaxxVariant) -> TomlTable:
         """The tables of a file that describes the variant."""
-        from taflkit.variant.convert import file_word
-        from taflkit.variant.tables import description_table
-
         return {
             **description_table(variant, self.name),
             "start": f"{variant.start.picture}\n",

@@ -12,15 +12,20 @@ from taflkit.games.examples import GameExample, failed_examples
 from taflkit.games.knowledge import Effort
 from taflkit.games.picture import BoardPicture
 from taflkit.games.qirkat.board import NAMES, SIZE
+from taflkit.games.qirkat.build import INHERITANCE, build_variant
 from taflkit.games.qirkat.game import QirkatGame
 from taflkit.games.qirkat.knowledge import QirkatKnowledge
 from taflkit.games.qirkat.lines import format_line, parse_line
 from taflkit.games.qirkat.moves import Move, parse_move
 from taflkit.games.qirkat.picture import picture_of
 from taflkit.games.qirkat.position import BLACK, WHITE, Player, Position
+from taflkit.games.qirkat.schema import QirkatTable
 from taflkit.games.qirkat.variant import QirkatVariant
 from taflkit.games.squares import squares_in
+from taflkit.variant.convert import file_word
 from taflkit.variant.extends import Inheritance
+from taflkit.variant.jsonschema import file_schema
+from taflkit.variant.tables import description_table
 from taflkit.variant.toml import TomlTable
 
 #: Less than a second a move; a game has about forty.
@@ -47,21 +52,14 @@ class QirkatKind:
     @property
     def inheritance(self) -> Inheritance:
         """The start and the player who begins are taken over."""
-        from taflkit.games.qirkat.build import INHERITANCE
-
         return INHERITANCE
 
     def build(self, lineage: Sequence[tuple[Path, TomlTable]]) -> QirkatVariant:
         """Build the variant of the last file of a lineage."""
-        from taflkit.games.qirkat.build import build_variant
-
         return build_variant(lineage)
 
     def schema(self) -> dict[str, object]:
         """The JSON Schema of its variant files."""
-        from taflkit.games.qirkat.schema import QirkatTable
-        from taflkit.variant.jsonschema import file_schema
-
         return file_schema(QirkatTable, self.inheritance)
 
     def board_size(self, variant: QirkatVariant) -> tuple[int, int]:
@@ -82,9 +80,6 @@ class QirkatKind:
 
     def variant_table(self, variant: QirkatVariant) -> TomlTable:
         """The tables of a file that describes the variant."""
-        from taflkit.variant.convert import file_word
-        from taflkit.variant.tables import description_table
-
         return {
             **description_table(variant, self.name),
             "start": f"{variant.start.picture}\n",

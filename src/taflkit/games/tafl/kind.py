@@ -14,10 +14,16 @@ from taflkit.board import Grid, Move, Position, Side
 from taflkit.board.symmetry import Symmetry
 from taflkit.game import Game
 from taflkit.games.knowledge import DEFAULT_EFFORT, Effort, Knowledge
+from taflkit.games.tafl.examples import failed_examples
+from taflkit.games.tafl.picture import picture_of
 from taflkit.games.tafl.rows import dump_rows, parse_set_rows
 from taflkit.variant import Example, Variant
+from taflkit.variant.build import INHERITANCE, build_variant
 from taflkit.variant.extends import Inheritance
+from taflkit.variant.jsonschema import tafl_schema
+from taflkit.variant.tables import variant_table
 from taflkit.variant.toml import TomlTable
+from taflkit.variant.variant import explain
 
 if TYPE_CHECKING:
     from taflkit.games.picture import BoardPicture
@@ -46,20 +52,14 @@ class TaflKind:
     @property
     def inheritance(self) -> Inheritance:
         """The board, the players' names, the rules and the evaluation are taken over."""
-        from taflkit.variant.build import INHERITANCE
-
         return INHERITANCE
 
     def build(self, lineage: Sequence[tuple[Path, TomlTable]]) -> Variant:
         """Build the variant of the last file of a lineage."""
-        from taflkit.variant.build import build_variant
-
         return build_variant(lineage)
 
     def schema(self) -> dict[str, object]:
         """The JSON Schema of its variant files."""
-        from taflkit.variant.jsonschema import tafl_schema
-
         return tafl_schema()
 
     def board_size(self, variant: Variant) -> tuple[int, int]:
@@ -73,20 +73,14 @@ class TaflKind:
 
     def failed_examples(self, variant: Variant) -> list[str]:
         """A sentence for each example that does not hold."""
-        from taflkit.games.tafl.examples import failed_examples
-
         return failed_examples(variant)
 
     def explain(self, variant: Variant) -> list[str]:
         """Sentences about the board, the pieces and every rule."""
-        from taflkit.variant.variant import explain
-
         return explain(variant)
 
     def variant_table(self, variant: Variant) -> TomlTable:
         """The tables of a file that describes the variant."""
-        from taflkit.variant.tables import variant_table
-
         return variant_table(variant)
 
     def start(self, variant: Variant) -> Game:
@@ -184,8 +178,6 @@ class TaflKind:
 
     def picture(self, game: Game) -> BoardPicture:
         """What is to be seen of a game."""
-        from taflkit.games.tafl.picture import picture_of
-
         return picture_of(game)
 
     def dump_rows(self, game: Game) -> list[str]:
