@@ -47,7 +47,6 @@ FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 EXCEPTIONS = {
     ("errors", "board"): "for type checkers alone: errors say of which type the facts are that they carry",
     ("errors", "game"): "for type checkers alone, as above",
-    ("evaluation", "variant"): "for type checkers alone: terms of the evaluation are given a variant",
     ("board", "render"): "a notebook asks a position for its picture; nothing is imported before it does",
     ("game", "render"): "a notebook asks a game for its picture, as above",
     ("games", "render"): "as above",
@@ -83,6 +82,7 @@ class Import:
     line: int
     room: str
     imported: str
+    name: str
 
     def __str__(self) -> str:
         """Say where it is."""
@@ -118,13 +118,15 @@ def _find_imports() -> Iterator[Import]:
                 if node.module == "taflkit":
                     # `from taflkit import game` is an import of that room, `from taflkit import Game` is not.
                     names = [f"taflkit.{alias.name}" if alias.name in FLOOR else "taflkit" for alias in node.names]
+                elif node.module == "taflkit.kernel":
+                    names = [f"taflkit.kernel.{alias.name}" for alias in node.names]
             elif isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
             else:
                 continue
             for name in names:
                 if name.split(".")[0] == "taflkit":
-                    yield Import(module, node.lineno, room, _room(name))
+                    yield Import(module, node.lineno, room, _room(name), name)
 
 
 def test_every_module_is_in_a_known_room() -> None:
@@ -146,10 +148,19 @@ def test_imports_go_one_way() -> None:
 
 
 def test_searchers_know_no_tafl() -> None:
-    """Only `search/tafl` imports rooms that know tafl."""
+    """Only `search/tafl` imports rooms that know tafl; the bounds of the kernel are those of all searches."""
     tafl = {"board", "rules", "evaluation", "kernel", "variant", "game"}
-    knowing = {found.module for found in _imports() if found.room == "search" and found.imported in tafl}
+    knowing = {
+        found.module
+        for found in _imports()
+        if found.room == "search" and found.imported in tafl and found.name != "taflkit.kernel.limits"
+    }
     assert {module for module in knowing if not module.startswith("search/tafl/")} == set()
+
+
+def test_only_the_kernel_room_imports_the_extension() -> None:
+    """Whoever wants something of the compiled kernel asks `taflkit.kernel`, in functions and for type checkers too."""
+    assert {found.room for found in _imports() if found.name.startswith("taflkit.kernel._native")} == {"kernel"}
 
 
 def test_every_exception_is_needed() -> None:
@@ -260,12 +271,12 @@ def test_importing_the_package_imports_little() -> None:
 
 
 def test_a_first_game_imports_what_it_needs() -> None:
-    """A game imports the rules that its variant has, and no others, and nothing that evaluates or searches."""
+    """A game imports the rules that its variant has, and no others, and nothing that searches."""
     code = "import sys, taflkit\nbefore = set(sys.modules)\ngame = taflkit.start('tablut')\n"
     code += "game.play(game.legal_moves[0])\nprint(*(set(sys.modules) - before))"
     imported = set(run(sys.executable, "-c", code).stdout.split())
     assert {"taflkit.rules.king", "taflkit.rules.endings"} <= imported
-    unused = {"taflkit.rules.forts", "taflkit.rules.shieldwall", "taflkit.rules.limits", "taflkit.evaluation.terms"}
+    unused = {"taflkit.rules.forts", "taflkit.rules.shieldwall", "taflkit.rules.limits"}
     others = {"taflkit.search", "taflkit.notation", "taflkit.render", "rich", "click"}
     assert imported & (unused | others) == set()
 
