@@ -46,7 +46,6 @@ FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 EXCEPTIONS = {
     ("errors", "board"): "for type checkers alone: errors say of which type the facts are that they carry",
     ("errors", "game"): "for type checkers alone, as above",
-    ("evaluation", "variant"): "for type checkers alone: terms of the evaluation are given a variant",
     ("board", "render"): "a notebook asks a position for its picture; nothing is imported before it does",
     ("game", "render"): "a notebook asks a game for its picture, as above",
     ("games", "render"): "as above",
@@ -82,6 +81,7 @@ class Import:
     line: int
     room: str
     imported: str
+    name: str
 
     def __str__(self) -> str:
         """Say where it is."""
@@ -117,13 +117,15 @@ def _find_imports() -> Iterator[Import]:
                 if node.module == "taflkit":
                     # `from taflkit import game` is an import of that room, `from taflkit import Game` is not.
                     names = [f"taflkit.{alias.name}" if alias.name in FLOOR else "taflkit" for alias in node.names]
+                elif node.module == "taflkit.kernel":
+                    names = [f"taflkit.kernel.{alias.name}" for alias in node.names]
             elif isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
             else:
                 continue
             for name in names:
                 if name.split(".")[0] == "taflkit":
-                    yield Import(module, node.lineno, room, _room(name))
+                    yield Import(module, node.lineno, room, _room(name), name)
 
 
 def test_every_module_is_in_a_known_room() -> None:
@@ -145,10 +147,19 @@ def test_imports_go_one_way() -> None:
 
 
 def test_searchers_know_no_tafl() -> None:
-    """Only `search/tafl` imports rooms that know tafl."""
+    """Only `search/tafl` imports rooms that know tafl; the bounds of the kernel are those of all searches."""
     tafl = {"board", "rules", "evaluation", "kernel", "variant", "game"}
-    knowing = {found.module for found in _imports() if found.room == "search" and found.imported in tafl}
+    knowing = {
+        found.module
+        for found in _imports()
+        if found.room == "search" and found.imported in tafl and found.name != "taflkit.kernel.limits"
+    }
     assert {module for module in knowing if not module.startswith("search/tafl/")} == set()
+
+
+def test_only_the_kernel_room_imports_the_extension() -> None:
+    """Whoever wants something of the compiled kernel asks `taflkit.kernel`, in functions and for type checkers too."""
+    assert {found.room for found in _imports() if found.name.startswith("taflkit.kernel._native")} == {"kernel"}
 
 
 def test_every_exception_is_needed() -> None:

@@ -153,6 +153,8 @@ typedef struct {
 
 bool table_make(Table *table, size_t megabytes);
 void table_free(Table *table);
+/* Make it as good as new, while no thread uses it. */
+void table_clear(Table *table);
 bool table_get(const Table *table, uint64_t key, uint64_t *data);
 /* Ask for the places of a key before they are needed. */
 static inline void table_prefetch(const Table *table, uint64_t key)

@@ -60,6 +60,21 @@ void table_free(Table *table)
     memset(table, 0, sizeof *table);
 }
 
+void table_clear(Table *table)
+{
+    memset((void *)table->places, 0, (size_t)(table->mask + PLACES_TOGETHER) * sizeof *table->places);
+    memset((void *)table->searched, 0, sizeof table->searched);
+    for (int n = 0; n < MAX_WORKERS; n++) {
+        Worker *worker = atomic_load(&table->workers[n]);
+        if (worker && worker->squares) {
+            size_t moves = worker->squares * worker->squares;
+            memset(worker->history, 0, moves * sizeof *worker->history);
+            memset(worker->countermoves, 0, moves * sizeof *worker->countermoves);
+            memset(worker->killers, 0, sizeof worker->killers);
+        }
+    }
+}
+
 bool table_get(const Table *table, uint64_t key, uint64_t *data)
 {
     Place *group = table->places + (key & table->mask);

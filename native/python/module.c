@@ -35,12 +35,13 @@ static int execute(PyObject *module)
     state->control = add_type(module, &control_spec);
     state->memory = add_type(module, &memory_spec);
     state->table = add_type(module, &table_spec);
+    state->knowledge = add_type(module, &knowledge_spec);
     state->stepper = add_type(module, &stepper_spec);
     state->state = add_type(module, &state_spec);
     state->batch = add_type(module, &batch_spec);
     state->tree = add_type(module, &tree_spec);
-    if (!(state->kernel && state->control && state->memory && state->table && state->stepper && state->state &&
-          state->batch && state->tree))
+    if (!(state->kernel && state->control && state->memory && state->table && state->knowledge && state->stepper &&
+          state->state && state->batch && state->tree))
         return -1;
     return add_weights(module) < 0 || add_constants(module) < 0 ? -1 : 0;
 }
@@ -52,6 +53,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->control);
     Py_VISIT(state->memory);
     Py_VISIT(state->table);
+    Py_VISIT(state->knowledge);
     Py_VISIT(state->stepper);
     Py_VISIT(state->state);
     Py_VISIT(state->batch);
@@ -66,11 +68,18 @@ static int clear(PyObject *module)
     Py_CLEAR(state->control);
     Py_CLEAR(state->memory);
     Py_CLEAR(state->table);
+    Py_CLEAR(state->knowledge);
     Py_CLEAR(state->stepper);
     Py_CLEAR(state->state);
     Py_CLEAR(state->batch);
     Py_CLEAR(state->tree);
     return 0;
+}
+
+static void release(void *module)
+{
+    clear(module);
+    free_idle_tables(PyModule_GetState(module));
 }
 
 static PyModuleDef_Slot slots[] = {
@@ -94,6 +103,7 @@ static struct PyModuleDef definition = {
     .m_slots = slots,
     .m_traverse = traverse,
     .m_clear = clear,
+    .m_free = release,
 };
 
 PyMODINIT_FUNC PyInit__native(void)

@@ -3,8 +3,9 @@
  * The binding uses the limited API of Python 3.11, so that one binary serves every later version. Free-threaded CPython
  * has no limited API: there setup.py defines Py_GIL_DISABLED, and the module is built for that one version.
  *
- * Threads may use the same objects without an interpreter lock: `Kernel` never changes, the members of `Control`,
- * `Memory` and `Table` that do are atomic, and the state of the module is written only while it is imported. */
+ * Threads may use the same objects without an interpreter lock: `Kernel` and `Knowledge` never change, the members of
+ * `Control`, `Memory` and `Table` that do are atomic, and so are the idle tables of the module, whose other state is
+ * written only while it is imported. */
 #ifndef TAFL_MODULE_H
 #define TAFL_MODULE_H
 
@@ -19,9 +20,13 @@
 
 /* module.c ------------------------------------------------------------------------------------------------------- */
 
+#define MAX_IDLE_TABLES 8
+
 /* The types of the module, kept in its state: nothing is shared between interpreters. */
 typedef struct {
-    PyTypeObject *kernel, *control, *memory, *table, *stepper, *state, *batch, *tree;
+    PyTypeObject *kernel, *control, *memory, *table, *knowledge, *stepper, *state, *batch, *tree;
+    /* Tables of searches that have ended, for those that follow: memory that is new to a process takes time. */
+    _Atomic(Table *) idle[MAX_IDLE_TABLES];
 } ModuleState;
 
 /* The state of the module that the type of an object belongs to. */
@@ -96,9 +101,20 @@ typedef struct {
 } MemoryObject;
 typedef struct {
     PyObject_HEAD
-    Table table;
+    Table *table;
+    bool is_kept; /* for another search, when this one has ended */
 } TableObject;
 extern PyType_Spec memory_spec, table_spec;
+/* Free the tables that wait for another search. */
+void free_idle_tables(ModuleState *state);
+
+/* `Knowledge`: what the searchers know, for the rules of one kernel. */
+typedef struct {
+    PyObject_HEAD
+    PyObject *kernel;
+    Knowledge know;
+} KnowledgeObject;
+extern PyType_Spec knowledge_spec;
 /* Export the names and limits of the evaluation's weights; -1 with an exception set without memory. */
 int add_weights(PyObject *module);
 /* constants.c: export what Python compares with its own values; -1 with an exception set on failure. */

@@ -8,7 +8,6 @@ typedef struct {
     Watch watch;
     Control *control, own;
     double deadline; /* 0 for none */
-    Knowledge know;
     Line line;
     Budget budget;
     SearchTask task;

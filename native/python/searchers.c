@@ -1,4 +1,4 @@
-/* The searchers: methods of `Kernel`. */
+/* The searchers: methods of `Kernel`, and what they know. */
 #include "run.h"
 
 #include <stdlib.h>
@@ -26,29 +26,7 @@ void run_end(Run *run)
     if (run->task.worker)
         table_release(run->task.table, run->task.worker);
     line_free(&run->line);
-    knowledge_free(&run->know);
     free(run);
-}
-
-static bool read_knowledge(const Rules *rules, PyObject *knowledge, Knowledge *know)
-{
-    char *bytes;
-    Py_ssize_t size;
-    const char *error = NULL;
-    if (PyBytes_AsStringAndSize(knowledge, &bytes, &size) < 0)
-        return false;
-    int32_t *words = malloc((size_t)size + sizeof *words);
-    if (!words) {
-        PyErr_NoMemory();
-        return false;
-    }
-    memcpy(words, bytes, (size_t)size);
-    size_t count = size % (Py_ssize_t)sizeof *words ? 0 : (size_t)size / sizeof *words;
-    bool read = knowledge_read(rules, words, count, know, &error);
-    free(words);
-    if (!read)
-        PyErr_SetString(PyExc_ValueError, error);
-    return read;
 }
 
 int run_limit(PyObject *self, Run *run, const RunArguments *given)
@@ -76,14 +54,21 @@ Run *run_begin(PyObject *self, const RunArguments *given, int worker)
         PyErr_SetString(PyExc_TypeError, "table must be a Table");
         return NULL;
     }
+    if (!PyObject_TypeCheck(given->knowledge, state->knowledge)) {
+        PyErr_SetString(PyExc_TypeError, "knowledge must be a Knowledge");
+        return NULL;
+    }
+    const KnowledgeObject *knowledge = (const KnowledgeObject *)given->knowledge;
+    if (knowledge->kernel != self) {
+        PyErr_SetString(PyExc_ValueError, "the knowledge is of another kernel");
+        return NULL;
+    }
     Run *run = calloc(1, sizeof *run);
     if (!run) {
         PyErr_NoMemory();
         return NULL;
     }
-    if (run_limit(self, run, given) < 0 || !read_knowledge(rules, given->knowledge, &run->know) ||
-        line_parse(rules, given->line, &run->line) < 0) {
-        knowledge_free(&run->know);
+    if (run_limit(self, run, given) < 0 || line_parse(rules, given->line, &run->line) < 0) {
         free(run);
         return NULL;
     }
@@ -92,8 +77,8 @@ Run *run_begin(PyObject *self, const RunArguments *given, int worker)
         PyErr_NoMemory();
         return NULL;
     }
-    Table *shared = &((TableObject *)given->table)->table;
-    run->task = (SearchTask){.rules = rules, .know = &run->know, .line = &run->line, .table = shared,
+    Table *shared = ((TableObject *)given->table)->table;
+    run->task = (SearchTask){.rules = rules, .know = &knowledge->know, .line = &run->line, .table = shared,
                              .budget = &run->budget};
     bool busy;
     run->task.worker = table_worker(shared, (size_t)worker, (size_t)(rules->width * rules->height), &busy);
@@ -165,7 +150,7 @@ PyObject *kernel_search(PyObject *self, PyObject *arguments, PyObject *keywords)
     RunArguments given = {0};
     PyObject *order, *plies, *number = NULL;
     int depth, reductions, quiescence, worker = 0, count = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OSOSOpp|OOOO:search", names, &given.line, &given.knowledge,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OOOSOpp|OOOO:search", names, &given.line, &given.knowledge,
                                      &given.table, &order, &plies, &reductions, &quiescence, &number, &given.nodes,
                                      &given.seconds, &given.control) ||
         parse_int(plies, "depth", 1, MAX_DEPTH, &depth) < 0 ||
@@ -219,7 +204,7 @@ PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keyword
     RunArguments given = {0};
     PyObject *fewest, *most, *number = NULL, *threads = NULL;
     int first, within, part = 0, parts = 1;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OSOOO|OOOOO:find_win", names, &given.line, &given.knowledge,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OOOOO|OOOOO:find_win", names, &given.line, &given.knowledge,
                                      &given.table, &fewest, &most, &given.nodes, &given.seconds, &given.control,
                                      &number, &threads) ||
         parse_int(most, "within", 1, MAX_WIN_MOVES, &within) < 0 ||
@@ -252,6 +237,66 @@ PyObject *kernel_find_win(PyObject *self, PyObject *arguments, PyObject *keyword
     run_end(run);
     return answer;
 }
+
+/* What the searchers know --------------------------------------------------------------------------------------------- */
+
+static bool read_knowledge(const Rules *rules, PyObject *object, Knowledge *know)
+{
+    char *bytes;
+    Py_ssize_t size;
+    const char *error = NULL;
+    if (PyBytes_AsStringAndSize(object, &bytes, &size) < 0)
+        return false;
+    int32_t *words = malloc((size_t)size + sizeof *words);
+    if (!words) {
+        PyErr_NoMemory();
+        return false;
+    }
+    memcpy(words, bytes, (size_t)size);
+    size_t count = size % (Py_ssize_t)sizeof *words ? 0 : (size_t)size / sizeof *words;
+    bool read = knowledge_read(rules, words, count, know, &error);
+    free(words);
+    if (!read)
+        PyErr_SetString(PyExc_ValueError, error);
+    return read;
+}
+
+static PyObject *knowledge_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+{
+    static char *names[] = {"kernel", "words", NULL};
+    PyObject *kernel, *words;
+    ModuleState *state = PyType_GetModuleState(type);
+    if (!state ||
+        !PyArg_ParseTupleAndKeywords(arguments, keywords, "O!S:Knowledge", names, state->kernel, &kernel, &words))
+        return NULL;
+    KnowledgeObject *self = new_object(type);
+    if (self && !read_knowledge(((KernelObject *)kernel)->rules, words, &self->know)) {
+        Py_DECREF((PyObject *)self);
+        return NULL;
+    }
+    if (self)
+        self->kernel = Py_NewRef(kernel);
+    return (PyObject *)self;
+}
+
+static void knowledge_dealloc(PyObject *object)
+{
+    KnowledgeObject *self = (KnowledgeObject *)object;
+    knowledge_free(&self->know);
+    Py_XDECREF(self->kernel);
+    free_object(object);
+}
+
+static PyType_Slot knowledge_slots[] = {
+    {Py_tp_doc, "Knowledge(kernel, words)\n--\n\n"
+                "What searches of a kernel know: the evaluation, and facts about the rules. It never changes."},
+    {Py_tp_new, knowledge_new},
+    {Py_tp_dealloc, knowledge_dealloc},
+    {0, NULL},
+};
+
+PyType_Spec knowledge_spec = {"taflkit.kernel._native.Knowledge", sizeof(KnowledgeObject), 0,
+                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, knowledge_slots};
 
 int add_weights(PyObject *module)
 {

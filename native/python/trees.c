@@ -10,7 +10,7 @@
 
 typedef struct {
     PyObject_HEAD
-    PyObject *kernel, *table;
+    PyObject *kernel, *knowledge, *table;
     Run *run;
     Tree tree;
     atomic_flag busy; /* a thread uses it */
@@ -26,7 +26,7 @@ static PyObject *tree_new(PyTypeObject *type, PyObject *arguments, PyObject *key
     bool all;
     ModuleState *state = PyType_GetModuleState(type);
     if (!state ||
-        !PyArg_ParseTupleAndKeywords(arguments, keywords, "O!OSOSOd:Tree", names, state->kernel, &kernel, &given.line,
+        !PyArg_ParseTupleAndKeywords(arguments, keywords, "O!OOOSOd:Tree", names, state->kernel, &kernel, &given.line,
                                      &given.knowledge, &given.table, &order, &size, &exploration) ||
         parse_int(size, "megabytes", 1, MAX_MEGABYTES, &megabytes) < 0)
         return NULL;
@@ -47,6 +47,7 @@ static PyObject *tree_new(PyTypeObject *type, PyObject *arguments, PyObject *key
     self->kernel = kernel;
     Py_INCREF(given.table);
     self->table = given.table;
+    self->knowledge = Py_NewRef(given.knowledge);
     self->run->task.reductions = self->run->task.quiescence = true;
     Move *moves = read_order(self->run->task.rules, &self->run->line, order, &count, &all);
     if (moves && tree_make(&self->tree, &self->run->task, (size_t)megabytes, exploration, moves, count)) {
@@ -67,6 +68,7 @@ static void tree_dealloc(PyObject *object)
     if (self->run)
         run_end(self->run);
     Py_XDECREF(self->kernel);
+    Py_XDECREF(self->knowledge);
     Py_XDECREF(self->table);
     free_object(object);
 }

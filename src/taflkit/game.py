@@ -100,6 +100,11 @@ class Game:
         return runner_for(self.variant.rules)
 
     @property
+    def state(self) -> State:
+        """The position with its history, as what runs the rules keeps it."""
+        return self._state
+
+    @property
     def position(self) -> Position:
         """The position reached."""
         return self._state.position

@@ -105,7 +105,7 @@ def playouts(
     ended: Mapping[Any, int]
     # A subclass may have moves or endings of its own, which the engine does not know.
     if type(game) is Game:
-        plies, ended = runner_for(game.variant.rules).playouts(game._state, range(games), seed, max_plies, threads)
+        plies, ended = runner_for(game.variant.rules).playouts(game.state, range(games), seed, max_plies, threads)
     else:
         plies, ended = _played_out(game, range(games), seed, max_plies)
     outcomes = {outcome: count for outcome, count in ended.items() if outcome is not None}

@@ -10,7 +10,7 @@ import pytest
 from taflkit.cli.driver import MAX_LOAD_DEPTH
 from taflkit.files import MAX_SMALL_FILE
 from taflkit.kernel import installed
-from taflkit.search.tafl.kernel_threads import Helper
+from taflkit.kernel.threads import Helper
 from tests.cli.running import Run, taflkit
 from tests.shell.dumps import START, START_WITH_LEGEND
 

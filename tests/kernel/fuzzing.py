@@ -197,12 +197,13 @@ class Round:
         worker = self.chance.choice([0, 1, 31, 32])
         flags = (self.chance.randrange(2), self.chance.randrange(2), worker)
         depth = self.chance.choice([1, 2, 3, 5, 200])
-        known, within = self.knowledge(shape), self.chance.choice([1, 3, 100])
+        words, within = self.knowledge(shape), self.chance.choice([1, 3, 100])
+        known = self.attempt(native.Knowledge, kernel, words)
         self.attempt(kernel.search, line, known, self.table, order.tobytes(), depth, *flags, nodes)
         self.attempt(kernel.find_win, line, known, self.table, 1, within, nodes)
         self.grow(kernel, line, known, order.tobytes(), moves)
         if self.chance.random() < 0.3:
-            wrong = damaged(known, self.chance)
+            wrong = self.attempt(native.Knowledge, kernel, damaged(words, self.chance))
             self.attempt(kernel.search, line, wrong, self.table, order.tobytes(), depth, *flags, nodes)
             self.attempt(kernel.find_win, line, wrong, self.table, self.chance.choice([1, 2, 9]), within, nodes)
             disorder = damaged(order.tobytes(), self.chance)
@@ -210,7 +211,9 @@ class Round:
             self.grow(kernel, line, known, disorder, moves)
             self.attempt(kernel.search, line, known, self.table, disorder, depth, *flags, nodes)
 
-    def grow(self, kernel: Any, line: Line, known: bytes, order: bytes, moves: list[tuple[int, int]]) -> None:
+    def grow(
+        self, kernel: Any, line: Line, known: native.Knowledge | None, order: bytes, moves: list[tuple[int, int]]
+    ) -> None:
         """The tree of a Monte Carlo search, with any numbers."""
         size, exploration = self.chance.choice([0, 1, 1, 1, 2]), self.chance.choice([-1, 0, 0.2, 0.2, 3, 1e6, "text"])
         tree = self.attempt(native.Tree, kernel, line, known, self.table, order, size, exploration)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from taflkit import Game
+from taflkit.kernel.searches import KernelSearch
 from taflkit.search.tafl import TaflKnowledge
-from taflkit.search.tafl.kernel_search import KernelAccelerator
 
 #: What has not come back after so many seconds never will.
 HANGS = 300
@@ -22,8 +22,8 @@ TWO_WAYS = """
 """
 
 
-def accelerator_of(game: Game) -> KernelAccelerator:
-    """The compiled search of a game."""
-    found = KernelAccelerator.of(game, TaflKnowledge(game.variant), 1)
-    assert isinstance(found, KernelAccelerator)
-    return found
+def search_of(game: Game) -> KernelSearch:
+    """A compiled search of a game, with an empty table."""
+    runner = TaflKnowledge(game.variant).search_runner(game)
+    assert not isinstance(runner, str)
+    return runner.begin(game, 1)

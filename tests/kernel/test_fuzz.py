@@ -199,17 +199,17 @@ def test_a_line_that_is_none_is_refused(line: tuple[Any, ...], problem: str) -> 
             getattr(KERNEL, method)(line, *more)
 
 
-def knowledge(width: int, height: int) -> bytes:
+def knowledge(kernel: Any, width: int, height: int) -> Any:
     """What a searcher is told of the simple rules: all weights 1, the king's kind, facts, the goal, and no network."""
     goal = corners(width, height)
     squares = (square in goal for square in range(width * height))
-    return array("i", [*[1] * WEIGHTS, 0, 3, 1, 1, *squares, 0]).tobytes()
+    return native.Knowledge(kernel, array("i", [*[1] * WEIGHTS, 0, 3, 1, 1, *squares, 0]).tobytes())
 
 
 def find_win(**limits: Any) -> tuple[object, ...]:
     """A win within a move from the start of Brandubh, under some limits: there is none."""
     found: tuple[object, ...] = KERNEL.find_win(
-        LINE, knowledge(7, 7), native.Table(1), limits.pop("first", 1), 1, **limits
+        LINE, knowledge(KERNEL, 7, 7), native.Table(1), limits.pop("first", 1), 1, **limits
     )
     return found
 
@@ -217,7 +217,9 @@ def find_win(**limits: Any) -> tuple[object, ...]:
 def search(depth: int, worker: int = 0) -> tuple[object, ...]:
     """A search from the start of Brandubh."""
     order = array("I", [origin * 49 + target for origin, target in KERNEL.moves(STATE)]).tobytes()
-    found: tuple[object, ...] = KERNEL.search(LINE, knowledge(7, 7), native.Table(1), order, depth, True, True, worker)
+    found: tuple[object, ...] = KERNEL.search(
+        LINE, knowledge(KERNEL, 7, 7), native.Table(1), order, depth, True, True, worker
+    )
     return found
 
 
@@ -331,7 +333,7 @@ def test_a_table_of_other_rules_does_no_harm() -> None:
             state = bytearray(width * height) + b"\1\0\0"
             for (row, column), kind in pieces.items():
                 state[row * width + column] = kind
-            found = kernel.find_win((bytes(state), 0, 0, 0), knowledge(width, height), table, 1, 3, 2000)
+            found = kernel.find_win((bytes(state), 0, 0, 0), knowledge(kernel, width, height), table, 1, 3, 2000)
             for move in found[1]:
                 state = kernel.step(bytes(state), *move)[0]
 

@@ -19,7 +19,7 @@ from taflkit.rules import KingCaptured, RepetitionEnds, Slide
 from taflkit.search import AlphaBeta, Cancel, MonteCarlo, Score, SearchLimit, Stop, WinFinder, best_lines
 from taflkit.search.tafl import TaflKnowledge
 from tests.drawn import drawn
-from tests.kernel.searches import HANGS, TWO_WAYS, accelerator_of
+from tests.kernel.searches import HANGS, TWO_WAYS, search_of
 from tests.rules.boards import small
 from tests.runners import line_of
 from tests.search.plain import random_game
@@ -32,12 +32,12 @@ def tree_of(game: Game, **given: Any) -> Any:
     """The kernel's tree of a game, without a win finder before it."""
     from taflkit.kernel._native import Tree
 
-    accelerator = accelerator_of(game)
+    search = search_of(game)
     arguments: dict[str, Any] = {
-        "kernel": accelerator.kernel,
+        "kernel": search.kernel,
         "line": line_of(game),
-        "knowledge": accelerator.knowledge,
-        "table": accelerator.table,
+        "knowledge": search.knowledge,
+        "table": search.table,
         "order": array("I", [move.number for move in game.legal_moves]).tobytes(),
         "megabytes": 1,
         "exploration": 0.2,
@@ -102,7 +102,7 @@ def test_what_the_tree_proves_is_so(name: str, seed: int, men: int, plies: int, 
     tree.grow(400, nodes=20_000)
     for squares, value in tree.lines(1):
         score = Score(value)
-        line = [accelerator_of(game).move(both) for both in squares]
+        line = search_of(game).moves_between(squares)
         assert game.play_all(line).ply == game.ply + len(line)
         if score.win_in is not None:
             assert has_win(game, (score.win_in + 1) // 2)
@@ -278,7 +278,7 @@ def test_a_full_tree_grows_no_more() -> None:
     assert tree.grow(visits + 20_000)[1:] == (0, False)
     assert 0.99 < tree.filled <= 1
     for squares, _ in tree.lines(5):
-        assert game.play_all([accelerator_of(game).move(both) for both in squares]).ply == len(squares)
+        assert game.play_all(search_of(game).moves_between(squares)).ply == len(squares)
 
 
 def test_nothing_is_known_before_a_tree_has_grown() -> None:
@@ -296,10 +296,10 @@ def test_one_thread_at_a_time_has_a_tree() -> None:
     from taflkit.kernel._native import Control
 
     game, control = start("copenhagen"), Control()
-    accelerator = accelerator_of(game)
-    tree = tree_of(game, table=accelerator.table)
+    search = search_of(game)
+    tree = tree_of(game, table=search.table)
     with pytest.raises(RuntimeError, match="another thread searches as worker 0 of this table"):
-        tree_of(game, table=accelerator.table)
+        tree_of(game, table=search.table)
     thread = threading.Thread(target=lambda: tree.grow(2**31 - 1, control=control), daemon=True)
     thread.start()
     try:
@@ -324,7 +324,7 @@ def test_one_thread_at_a_time_has_a_tree() -> None:
         ({"kernel": None}, TypeError, "must be taflkit.kernel._native.Kernel"),
         ({"table": None}, TypeError, "table must be a Table"),
         ({"line": ()}, TypeError, "a line is"),
-        ({"knowledge": b""}, ValueError, "knowledge"),
+        ({"knowledge": b""}, TypeError, "knowledge must be a Knowledge"),
         ({"order": b""}, ValueError, "the moves to try must be legal moves, each once"),
         ({"order": bytes(8)}, ValueError, "the moves to try must be legal moves, each once"),
         ({"megabytes": 0}, ValueError, "megabytes must be from 1 to 65536, not 0"),

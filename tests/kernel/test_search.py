@@ -14,7 +14,10 @@ from hypothesis import strategies as st
 
 from taflkit import Game, Move, Position, Side, Variant, load_variant, start
 from taflkit.board import indices_of
+from taflkit.evaluation.table import WEIGHTS
+from taflkit.evaluation.terms import KernelEvaluation
 from taflkit.kernel import installed
+from taflkit.kernel.knowledge import knowledge_words
 from taflkit.rules import (
     CapturelessLimit,
     Custodial,
@@ -24,6 +27,7 @@ from taflkit.rules import (
     RepetitionEnds,
     RepetitionIgnored,
     Reserved,
+    Rules,
     Slide,
 )
 from taflkit.search import AlphaBeta, Automaton, Cancel, Evaluation, SearchLimit, SearchReport, Stop, WinFinder
@@ -32,7 +36,7 @@ from taflkit.search.tafl import Besiegers, Evaluator, Material, Stifled, TaflKno
 from taflkit.variant import Weights
 from tests.drawn import drawn
 from tests.kernel.compositions import compositions
-from tests.kernel.searches import HANGS, TWO_WAYS, accelerator_of
+from tests.kernel.searches import HANGS, TWO_WAYS, search_of
 from tests.rules.boards import small
 from tests.runners import kernel_of, line_of
 from tests.search.plain import random_game, wins_within
@@ -59,7 +63,7 @@ LATE_DEFENCE = """
 class Nothing:
     """A term of a user's own, worth nothing."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Nothing."""
         return lambda position: 0
 
@@ -88,7 +92,7 @@ def affordable(game: Game, depth: int) -> int:
 def test_every_variant_is_searched_by_the_kernel(name: str) -> None:
     """The kernel searches any variant, also after a move, and returns a line of legal moves."""
     game = start(name)
-    accelerator_of(game.play(game.legal_moves[0]))
+    search_of(game.play(game.legal_moves[0]))
     report = AlphaBeta(megabytes=1).search(game, SearchLimit(nodes=3000))
     assert report.engine == "kernel"
     assert game.play_all(report.line).ply == len(report.line) > 0
@@ -267,7 +271,7 @@ def test_threads_share_a_proof(name: str, seed: int, plies: int, threads: int) -
     """Threads that share the first moves out find a forced win exactly where one thread finds it."""
     game = random_game(name, seed, plies=plies)
     limit = SearchLimit(depth=5)
-    one, several = (accelerator_of(game).find_win(game, 3, Clock(limit), threads=count) for count in (1, threads))
+    one, several = (search_of(game).find_win(3, Clock(limit), threads=count) for count in (1, threads))
     assert (one[0], one[2:]) == (several[0], several[2:])
     if several[0]:
         end = game.play_all(several[1]).outcome
@@ -278,7 +282,7 @@ def test_threads_share_a_proof(name: str, seed: int, plies: int, threads: int) -
 def test_a_proof_that_runs_out_of_nodes_is_not_cancelled() -> None:
     """The thread that spends its share first stops the others, and that is no reason for the search to end."""
     game = start("copenhagen")
-    stops = {accelerator_of(game).find_win(game, 4, Clock(SearchLimit(nodes=4000)), threads=3)[3] for _ in range(30)}
+    stops = {search_of(game).find_win(4, Clock(SearchLimit(nodes=4000)), threads=3)[3] for _ in range(30)}
     assert stops == {Stop.NODES}
 
 
@@ -289,13 +293,13 @@ def test_a_part_of_a_proof_says_nothing_of_the_others() -> None:
     assert kernel is not None
     found = set()
     for number in range(parts):
-        accelerator = accelerator_of(game)
-        found.add(kernel.find_win(line, accelerator.knowledge, accelerator.table, 1, 2, part=number, parts=parts)[0])
-        assert kernel.find_win(line, accelerator.knowledge, accelerator.table, 1, 2)[0] == 2
+        search = search_of(game)
+        found.add(kernel.find_win(line, search.knowledge, search.table, 1, 2, part=number, parts=parts)[0])
+        assert kernel.find_win(line, search.knowledge, search.table, 1, 2)[0] == 2
     assert found == {0, 2}
     for number in (-1, parts):
         with pytest.raises(ValueError, match="part must be from 0 to 7"):
-            kernel.find_win(line, accelerator.knowledge, accelerator.table, 1, 2, part=number, parts=parts)
+            kernel.find_win(line, search.knowledge, search.table, 1, 2, part=number, parts=parts)
 
 
 def test_reports_come_as_the_search_deepens() -> None:
@@ -431,28 +435,31 @@ def test_the_win_finder_says_what_ran_it() -> None:
 def test_what_is_wrong_is_refused() -> None:
     """The kernel's own functions check what they are given."""
     game = start("tablut")
-    accelerator, line = accelerator_of(game), line_of(game)
+    search, line = search_of(game), line_of(game)
     kernel = kernel_of(game.variant.rules)
     assert kernel is not None
     order = b"\0" * 4 * len(game.legal_moves)
     for knowledge, table, moves, depth, error in (
-        (accelerator.knowledge, accelerator.table, order, 1, ValueError),
-        (accelerator.knowledge, accelerator.table, b"", 1, ValueError),
-        (accelerator.knowledge, accelerator.table, order, 0, ValueError),
-        (accelerator.knowledge, accelerator.table, order, 201, ValueError),
-        (accelerator.knowledge[:-4], accelerator.table, order, 1, ValueError),
-        (accelerator.knowledge[:-3], accelerator.table, order, 1, ValueError),
-        (b"\xff" * len(accelerator.knowledge), accelerator.table, order, 1, ValueError),
-        (accelerator.knowledge, None, order, 1, TypeError),
+        (search.knowledge, search.table, order, 1, ValueError),
+        (search.knowledge, search.table, b"", 1, ValueError),
+        (search.knowledge, search.table, order, 0, ValueError),
+        (search.knowledge, search.table, order, 201, ValueError),
+        (search.knowledge, None, order, 1, TypeError),
+        (b"", search.table, order, 1, TypeError),
+        (search_of(start("brandubh")).knowledge, search.table, order, 1, ValueError),
     ):
         with pytest.raises(error):
             kernel.search(line, knowledge, table, moves, depth, True, True)  # type: ignore[arg-type]
     for first, within in ((0, 1), (2, 1), (1, 101)):
         with pytest.raises(ValueError, match="must be from"):
-            kernel.find_win(line, accelerator.knowledge, accelerator.table, first, within)
+            kernel.find_win(line, search.knowledge, search.table, first, within)
+    words = knowledge_words(game.variant.rules, game.start, KernelEvaluation((1,) * len(WEIGHTS)))
+    for wrong in (words[:-4], words[:-3], b"\xff" * len(words)):
+        with pytest.raises(ValueError, match=r"knowledge|network|king"):
+            type(search.knowledge)(kernel, wrong)
     for megabytes in (0, -1, 65537):
         with pytest.raises(ValueError, match="megabytes"):
-            type(accelerator.table)(megabytes)
+            type(search.table)(megabytes)
 
 
 @pytest.mark.parametrize("kernel", [True, False], ids=["kernel", "python"])

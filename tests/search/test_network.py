@@ -83,7 +83,7 @@ def added_up(network: Network, position: Position) -> int:
 def test_the_value_is_that_of_the_definition(network_seed: int, seed: int) -> None:
     """What is kept from the position before makes no difference."""
     network = random_network(9, 9, network_seed)
-    evaluate = Learned(network).evaluator(TABLUT)
+    evaluate = Learned(network).evaluator(TABLUT.rules, TABLUT.start)
     for plies in (0, 7, 3, 30):
         position = random_game(TABLUT, seed + plies, plies=plies).position
         assert evaluate(position) == added_up(network, position)
@@ -93,7 +93,7 @@ def test_the_value_is_that_of_the_definition(network_seed: int, seed: int) -> No
 @settings(max_examples=50, deadline=None)
 def test_images_of_a_position_are_worth_the_same(network_seed: int, seed: int, plies: int) -> None:
     """Wherever the king may be, if there are more attackers on one side of every line of symmetry."""
-    evaluate = Learned(random_network(9, 9, network_seed)).evaluator(TABLUT)
+    evaluate = Learned(random_network(9, 9, network_seed)).evaluator(TABLUT.rules, TABLUT.start)
     position = random_game(TABLUT, seed, plies=plies).position
     up, right = leans(position)
     if up and right and abs(up) != abs(right):

@@ -9,11 +9,11 @@ import pytest
 from taflkit import SearchLimit, parse_position, start
 from taflkit.games.knowledge import Effort
 from taflkit.kernel import installed
+from taflkit.kernel.searches import KernelSearch
 from taflkit.search import AlphaBeta, Automaton, SearchReport
-from taflkit.search.accelerator import accelerator_for
 from taflkit.search.knowledge import knowledge_of
 from taflkit.search.limits import Clock
-from taflkit.search.tafl.kernel_search import KernelAccelerator
+from taflkit.search.runners import begin_search
 from taflkit.search.winfirst import WinFirst
 
 WITH_KERNEL = pytest.mark.skipif(not installed(), reason="there is no kernel")
@@ -22,8 +22,8 @@ WITH_KERNEL = pytest.mark.skipif(not installed(), reason="there is no kernel")
 def searched(*, kernel: bool, depth: int, sought: int) -> SearchReport[Any]:
     """Brandubh's first move, where forced wins of so many moves have been looked for."""
     game = start("brandubh")
-    accelerator = accelerator_for(game, knowledge_of(game), 1) if kernel else "not wanted"
-    return AlphaBeta().search_with(accelerator, game, Clock(SearchLimit(depth=depth)), sought=sought)
+    compiled = begin_search(game, knowledge_of(game), 1) if kernel else "not wanted"
+    return AlphaBeta().search_with(compiled, game, Clock(SearchLimit(depth=depth)), sought=sought)
 
 
 @pytest.mark.parametrize(("kernel", "depth"), [pytest.param(True, 5, marks=WITH_KERNEL), (False, 3)])
@@ -38,13 +38,13 @@ def test_wins_that_were_sought_are_not_sought_again(kernel: bool, depth: int) ->
 def test_the_default_player_looks_for_a_short_win_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search that follows the win finder does not look for the same wins, even if the nodes were not enough."""
     calls = []
-    find_win = KernelAccelerator.find_win
+    find_win = KernelSearch.find_win
 
-    def find(self: KernelAccelerator, *args: Any, **settings: Any) -> Any:
+    def find(self: KernelSearch, *args: Any, **settings: Any) -> Any:
         calls.append(args)
         return find_win(self, *args, **settings)
 
-    monkeypatch.setattr(KernelAccelerator, "find_win", find)
+    monkeypatch.setattr(KernelSearch, "find_win", find)
     report = WinFirst(Effort(nodes=20_000, win_within=4, win_nodes=500)).search(
         start("copenhagen"), SearchLimit(nodes=50_000)
     )
@@ -56,9 +56,9 @@ def test_the_default_player_looks_for_a_short_win_once(monkeypatch: pytest.Monke
 def test_a_search_finds_the_shortest_win_that_the_win_finder_had_no_nodes_for(kernel: bool) -> None:
     """The king steps beside the men that block his ways, and two new ways cannot both be blocked: three plies."""
     game = parse_position("tablut 9/4B4/9/9/1B2K2B1/9/9/4B4/9 defenders")
-    accelerator = accelerator_for(game, knowledge_of(game), 1) if kernel else "not wanted"
+    compiled = begin_search(game, knowledge_of(game), 1) if kernel else "not wanted"
     for sought in (0, 1, 2):
-        report = AlphaBeta().search_with(accelerator, game, Clock(SearchLimit(depth=5)), sought=sought)
+        report = AlphaBeta().search_with(compiled, game, Clock(SearchLimit(depth=5)), sought=sought)
         assert report.score.win_in == 3
 
 
@@ -72,11 +72,11 @@ def test_a_player_with_many_nodes_looks_longer_for_a_win(
     """On a large board the win finder has a hundred thousand nodes, an eighth of more, or a quarter of few."""
     allowed = []
 
-    def find(self: KernelAccelerator, game: Any, within: int, clock: Clock, **settings: Any) -> Any:
+    def find(self: KernelSearch, within: int, clock: Clock, **settings: Any) -> Any:
         allowed.append((clock.nodes_left, settings["threads"]))
-        return 1, tuple(game.legal_moves[:1]), 0, None
+        return 1, start("copenhagen").legal_moves[:1], 0, None
 
-    monkeypatch.setattr(KernelAccelerator, "find_win", find)
+    monkeypatch.setattr(KernelSearch, "find_win", find)
     Automaton(limit, threads=2, book=False).search(start("copenhagen"), 1)
     assert allowed == [(nodes, 2)]
 
@@ -85,13 +85,13 @@ def test_a_player_with_many_nodes_looks_longer_for_a_win(
 def test_a_search_still_looks_for_the_wins_that_were_not_sought(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player that looks for wins of one move first leaves the longer ones to its search."""
     asked = []
-    find_win = KernelAccelerator.find_win
+    find_win = KernelSearch.find_win
 
-    def find(self: KernelAccelerator, game: Any, within: int, *args: Any, **settings: Any) -> Any:
+    def find(self: KernelSearch, within: int, *args: Any, **settings: Any) -> Any:
         asked.append(within)
-        return find_win(self, game, within, *args, **settings)
+        return find_win(self, within, *args, **settings)
 
-    monkeypatch.setattr(KernelAccelerator, "find_win", find)
+    monkeypatch.setattr(KernelSearch, "find_win", find)
     report = WinFirst(Effort(nodes=100_000, win_within=1, win_nodes=500)).search(start("tablut"), SearchLimit(depth=5))
     assert report.depth == 5
     assert asked == [1, 2, 3]

@@ -136,7 +136,7 @@ def board_of(position: Position) -> NDArray[np.uint8]:
 def counter(variant: Variant) -> Callable[[Position], list[int]]:
     """A function that tells how often each weight counts in a position, for the defenders."""
     evaluators = [
-        term(**{name: int(name == counted) for name in names}).evaluator(variant)
+        term(**{name: int(name == counted) for name in names}).evaluator(variant.rules, variant.start)
         for term, names in TERMS.items()
         for counted in names
     ]

@@ -16,15 +16,18 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 
-from taflkit import Game, Move, Position, Side, load_variant, start
-from taflkit.search.accelerator import Acceleration
+from taflkit import Game, Position, Side, load_variant, start
 from taflkit.search.scores import DECIDED
 from tools.train.players import Player, random_opening
 from tools.train.positions import STRAY, Positions, board_of, counter, for_defenders
 from tools.train.real_games import real_games
+
+if TYPE_CHECKING:
+    from taflkit.kernel.searches import KernelSearch
 
 
 @attrs.frozen
@@ -120,7 +123,7 @@ def play(settings: Settings, number: int) -> Iterator[tuple[object, ...]]:
 
 
 def stray(
-    player: Player, memory: Acceleration[Move], game: Game, nodes: int, chance: random.Random
+    player: Player, memory: KernelSearch, game: Game, nodes: int, chance: random.Random
 ) -> Iterator[tuple[Game, int]]:
     """A position beside a game, which a search would meet, and what the search says of it; nothing if that is decided.
 

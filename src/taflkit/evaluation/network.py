@@ -28,7 +28,7 @@ from taflkit.errors import TaflError
 
 if TYPE_CHECKING:
     from taflkit.evaluation.terms import Evaluator
-    from taflkit.variant import Variant
+    from taflkit.rules import Rules
 
 #: Attackers, defending men, kings.
 INPUT_ROLES = 3
@@ -213,13 +213,13 @@ class Learned:
     network: Network
     """The network."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Add what changed since the position before to the hidden layer.
 
         The hidden layer is one long number with a lane for each unit, so that Python adds all units at once.
         """
         network = self.network
-        network.check(variant.board.grid)
+        network.check(rules.board.grid)
         hidden, squares = len(network.bias), network.width * network.height
         numbers = network.input_numbers()
         vectors = [

@@ -3,7 +3,7 @@
 `WEIGHTS` is the one place where a weight has its name, its default and what it counts; its place in the table is its
 number in the compiled kernel, which exports its own names to be compared. The keys of variant files, their
 documentation and JSON Schema follow from the table. The terms that compute the weights in Python stand in
-`taflkit.evaluation.terms`: loading a variant and playing it do without them.
+`taflkit.evaluation.terms`.
 """
 
 from __future__ import annotations

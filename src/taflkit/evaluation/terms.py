@@ -1,6 +1,6 @@
 """The terms of the evaluation: what the weights of `taflkit.evaluation.table` weigh, computed in Python.
 
-A term is a strategy object: given the variant once, it returns the function that evaluates positions. Values are from
+A term is a strategy object: given the rules once, it returns the function that evaluates positions. Values are from
 the defenders' point of view, in hundredths of an attacker. A term of your own needs no base class.
 """
 
@@ -21,7 +21,7 @@ from taflkit.rules.protocols import stated
 
 if TYPE_CHECKING:
     from taflkit.evaluation.network import Network
-    from taflkit.variant import Variant
+    from taflkit.rules import Rules
 
 Evaluator = Callable[[Position], int]
 
@@ -37,19 +37,24 @@ def worth_nothing(_position: Position) -> int:
 class Term(Protocol):
     """One feature of positions."""
 
-    def evaluator(self, variant: Variant, /) -> Evaluator:
-        """The function from a position to what the feature is worth to the defenders."""
+    def evaluator(self, rules: Rules, start: Position, /) -> Evaluator:
+        """The function from a position to what the feature is worth to the defenders.
+
+        Args:
+            rules: The rules of the games.
+            start: The position in which games begin.
+        """
 
 
-def goal_of(variant: Variant) -> int:
+def goal_of(rules: Rules) -> int:
     """Return the squares on which the king wins, as a mask."""
-    goals = (stated(ending, "goal") for ending in variant.rules.endings)
-    return union(goal(variant.board) for goal in goals if goal is not None)
+    goals = (stated(ending, "goal") for ending in rules.endings)
+    return union(goal(rules.board) for goal in goals if goal is not None)
 
 
-def diagonal_of(variant: Variant) -> int:
+def diagonal_of(rules: Rules) -> int:
     """Return the squares diagonally before the goal as a mask; none if the goal is the whole edge."""
-    grid, goal = variant.board.grid, goal_of(variant)
+    grid, goal = rules.board.grid, goal_of(rules)
     if goal & grid.edge_mask == grid.edge_mask:
         return 0
     return union(grid.beside(grid.beside(1 << square)) & ~grid.edge_mask for square in indices_of(goal))
@@ -69,10 +74,10 @@ class Material:
     defender: int
     """Hundredths for each defender, the king not counted."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Count them."""
         attacker, defender = self.attacker, self.defender
-        even = material(variant.start, attacker, defender)
+        even = material(start, attacker, defender)
         return lambda position: material(position, attacker, defender) - even
 
 
@@ -88,9 +93,9 @@ class Escapes:
     open_ways: int
     """Hundredths for two or more."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Count the goal squares in the king's reach."""
-        goal, reach = goal_of(variant), KingReach.of(variant.rules)
+        goal, reach = goal_of(rules), KingReach.of(rules)
         one, two = self.open_way, self.open_ways
 
         def value(position: Position) -> int:
@@ -107,9 +112,9 @@ class KingMobility:
     king_move: int
     """Hundredths for each square."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Count them."""
-        reach, weight = KingReach.of(variant.rules), self.king_move
+        reach, weight = KingReach.of(rules), self.king_move
         return lambda position: reach(position).bit_count() * weight
 
 
@@ -126,9 +131,9 @@ class KingDistance:
     fork: int
     """Hundredths for a fork."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Look one move further than `Escapes`."""
-        goal, reach = goal_of(variant), KingReach.of(variant.rules)
+        goal, reach = goal_of(rules), KingReach.of(rules)
         threat, fork = self.threat, self.fork
 
         def value(position: Position) -> int:
@@ -152,9 +157,9 @@ class Besiegers:
     besieger: int
     """Hundredths for each attacker, against the defenders."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Count them."""
-        spread, weight = variant.board.grid.spread, self.besieger
+        spread, weight = rules.board.grid.spread, self.besieger
         if not weight:
             return worth_nothing
         return lambda position: -(spread(position.kings_mask) & position.attacking_mask).bit_count() * weight
@@ -167,9 +172,9 @@ class Hunters:
     hunter: int
     """Hundredths for each attacker, against the defenders."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Count those in the square of five by five around him."""
-        squares, weight = variant.board.grid.squares, self.hunter
+        squares, weight = rules.board.grid.squares, self.hunter
         around = [
             sum(
                 1 << index
@@ -193,9 +198,9 @@ class Roaming:
     roaming: int
     """Hundredths for each row and column."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Add up how far the kings are."""
-        grid, weight = variant.board.grid, self.roaming
+        grid, weight = rules.board.grid, self.roaming
         far = [
             (abs(2 * square.column - grid.width + 1) + abs(2 * square.row - grid.height + 1)) // 2
             for square in grid.squares
@@ -215,10 +220,10 @@ class OpenLines:
     open_line: int
     """Hundredths for each line that ends on the goal."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Look at each line that ends on the goal."""
-        goal, weight = goal_of(variant), self.open_line
-        lines = [line for line in variant.board.grid.line_masks if line & goal]
+        goal, weight = goal_of(rules), self.open_line
+        lines = [line for line in rules.board.grid.line_masks if line & goal]
 
         def value(position: Position) -> int:
             occupied = position.attacking_mask | position.defending_mask
@@ -234,9 +239,9 @@ class Guards:
     guard: int
     """Hundredths for each line, against the defenders."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Look at each line."""
-        lines, weight = variant.board.grid.line_masks, self.guard
+        lines, weight = rules.board.grid.line_masks, self.guard
         if not weight:
             return worth_nothing
 
@@ -259,9 +264,9 @@ class Enclosure:
     enclosed: int
     """Hundredths for a king who is enclosed, against the defenders."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Flood what is free of attackers from the king."""
-        grid, goal = variant.board.grid, goal_of(variant)
+        grid, goal = rules.board.grid, goal_of(rules)
         way_out, enclosed = self.way_out, self.enclosed
 
         def value(position: Position) -> int:
@@ -285,12 +290,12 @@ class Stifled:
     stifled: int
     """Hundredths for each move that they lack, against the defenders."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Count moves along lines until there are enough."""
-        board, weight, king_reach = variant.board, self.stifled, KingReach.of(variant.rules)
+        board, weight, king_reach = rules.board, self.stifled, KingReach.of(rules)
         enough = len(board.grid.squares) // SQUARES_A_MOVE
         men = [
-            (kind, variant.rules.reach_of(piece).from_square)
+            (kind, rules.reach_of(piece).from_square)
             for kind, piece in enumerate(board.pieces)
             if piece.side is Side.DEFENDERS and kind not in board.king_indices
         ]
@@ -318,9 +323,9 @@ class Blockade:
     blockade: int
     """Hundredths for each attacker, against the defenders."""
 
-    def evaluator(self, variant: Variant) -> Evaluator:
+    def evaluator(self, rules: Rules, start: Position) -> Evaluator:
         """Count attackers on the squares diagonal to the goal."""
-        diagonal, weight = diagonal_of(variant), self.blockade
+        diagonal, weight = diagonal_of(rules), self.blockade
         if not diagonal or not weight:
             return worth_nothing
         return lambda position: -(position.attacking_mask & diagonal).bit_count() * weight

@@ -41,7 +41,7 @@ DEFAULT_EFFORT: Final = Effort(nodes=20_000, win_within=3, win_nodes=100_000)
 class Knowledge(Protocol[GameT, MoveT]):
     """What a searcher asks about a game of a certain kind.
 
-    With a method `accelerator` it may also offer something faster to search with; see `taflkit.search.accelerator`.
+    One that has something faster to search with is a `taflkit.search.runners.HasRunner` too.
     Where its evaluation has a learned part, a property `classic` is the same knowledge without that. With a method
     `openings` it has an opening book: from a game to what may be played, each a tuple of moves that are as good as each
     other, and what they are worth.

@@ -129,6 +129,12 @@ class Table:
     def filled(self) -> float: ...
 
 @final
+class Knowledge:
+    # What searches with one kernel know, from the words of `taflkit.kernel.knowledge`. A `ValueError` says what is
+    # wrong with them.
+    def __new__(cls, kernel: Kernel, words: bytes) -> Knowledge: ...
+
+@final
 class Kernel:
     # Rules that run. A `ValueError` says what is wrong with a record, a state or a move.
     def __new__(cls, record: bytes) -> Kernel: ...
@@ -167,7 +173,7 @@ class Kernel:
     def search(
         self,
         line: EncodedLine,
-        knowledge: bytes,
+        knowledge: Knowledge,
         table: Table,
         order: bytes,
         depth: int,
@@ -182,7 +188,7 @@ class Kernel:
     def find_win(
         self,
         line: EncodedLine,
-        knowledge: bytes,
+        knowledge: Knowledge,
         table: Table,
         first: int,
         within: int,
@@ -200,7 +206,7 @@ class Tree:
         cls,
         kernel: Kernel,
         line: EncodedLine,
-        knowledge: bytes,
+        knowledge: Knowledge,
         table: Table,
         order: bytes,
         megabytes: int,

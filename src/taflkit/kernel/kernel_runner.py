@@ -10,10 +10,13 @@ from itertools import islice
 import attrs
 
 from taflkit.board import Board, Move, Position
+from taflkit.evaluation.terms import KernelEvaluation
 from taflkit.kernel._native import Control, Kernel, Memory, Stepper
 from taflkit.kernel._native import State as KernelState
 from taflkit.kernel.encoding import OUTCOMES, EncodedLine, decode_position, encode_line, encode_position, has_room_for
+from taflkit.kernel.knowledge import knowledge_words
 from taflkit.kernel.python_runner import PythonCounter, PythonRunner, PythonState, repeatable
+from taflkit.kernel.searches import KernelSearches
 from taflkit.kernel.state import State
 from taflkit.kernel.status import KernelStatus
 from taflkit.rules import LegalMoves, Outcome, Play, Rules
@@ -82,6 +85,12 @@ class KernelRunner:
     def line(self, state: State) -> EncodedLine:
         """Encode a state with its history for the searches of the kernel."""
         return encode_line(_repeatable(state), state.turns, state.captureless, state.move_limit)
+
+    def searches(self, start: Position, evaluation: KernelEvaluation | str) -> KernelSearches | str:
+        """Return what searches games with an evaluation, or why the kernel cannot run it."""
+        if isinstance(evaluation, str):
+            return evaluation
+        return KernelSearches(self, self.kernel, knowledge_words(self.rules, start, evaluation))
 
     def counter(self, position: Position, megabytes: int = 0) -> KernelCounter | PythonCounter:
         """Return a counter of lines of play that caches counts in a number of megabytes."""

@@ -1,7 +1,9 @@
 """Bounds of runners that their users need too; the kernel has the same (`native/core/bounds.h`).
 
-Commands name some of them in their help: this module imports nothing.
+Commands name some of them in their help: this module imports nothing of taflkit.
 """
+
+import enum
 
 MAX_PLIES = 1_000_000
 """The longest game of `playouts`: the kernel reserves memory for its positions beforehand."""
@@ -10,9 +12,9 @@ MAX_COUNTING_DEPTH = 99
 MAX_MEGABYTES = 65536
 """The largest table of `perft` and of searches."""
 WIN = 1_000_000
-"""The value of a won game; each ply that it is away is worth one less."""
+"""The value of a win by the move just made; each ply further away is worth one less. Evaluations are far smaller."""
 MAX_PLIES_TO_WIN = 10_000
-"""The largest distance of a win: evaluations stay below `WIN` less this."""
+"""No forced result is further away: evaluations stay below `WIN` less this."""
 MAX_SEARCH_DEPTH = 200
 """The deepest search in plies."""
 MAX_WIN_MOVES = 100
@@ -27,3 +29,13 @@ EXTRA_PLIES = 64
 """Random plies beyond those asked for, until the wanted side is to move."""
 OPENING_TRIES = 100
 """How often a random opening that ends the game is drawn anew."""
+
+
+class Stop(enum.Enum):
+    """Why a search stopped; the value says it as a clause."""
+
+    DEPTH = "the depth was reached"
+    NODES = "the nodes were used up"
+    SECONDS = "the time was up"
+    CANCELLED = "it was cancelled"
+    DECIDED = "the result is certain"

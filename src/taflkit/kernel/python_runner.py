@@ -199,6 +199,10 @@ class PythonRunner:
     def kernel_for(self, position: Position) -> None:
         """Return `None`: Python searches."""
 
+    def searches(self, start: Position, evaluation: object) -> str:
+        """Return why Python searches."""
+        return self.status.reason
+
     def line(self, state: State) -> EncodedLine:
         """Encode a state with its history for the searches of the kernel."""
         return encode_line(repeatable(_own(state)), state.turns, state.captureless, state.move_limit)

@@ -16,7 +16,9 @@ from taflkit.kernel.status import KernelStatus, installed, refused
 from taflkit.rules import Outcome, Rules
 
 if TYPE_CHECKING:
+    from taflkit.evaluation.terms import KernelEvaluation
     from taflkit.kernel._native import Kernel
+    from taflkit.kernel.searches import KernelSearches
 
 
 class LeafCounter(Protocol):
@@ -95,6 +97,14 @@ class Runner(Protocol):
 
     def line(self, state: State) -> EncodedLine:
         """Encode a state with its history for the searches of the kernel."""
+
+    def searches(self, start: Position, evaluation: KernelEvaluation | str) -> KernelSearches | str:
+        """Return what searches games in the compiled kernel, or why Python must.
+
+        Args:
+            start: The position with which the evaluation compares the men of others.
+            evaluation: The evaluation, or why the kernel cannot run it.
+        """
 
 
 #: By this name rules keep their runner, which lives as long as they do.

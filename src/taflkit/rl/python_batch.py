@@ -19,7 +19,7 @@ from taflkit.rl.selfplay import rewards
 
 
 class PythonBatch:
-    """Games that are stepped at once, as `taflkit.kernel._native.Batch` has them."""
+    """Games that are stepped at once, as the compiled kernel steps them."""
 
     def __init__(
         self, encoder: Encoder, starts: Sequence[Sequence[Game]], options: BatchOptions, seed: int, arrays: Arrays

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from taflkit.board import Position
 from taflkit.errors import IllegalMoveError, TaflError, wrong_type
 from taflkit.game import Game
-from taflkit.kernel import runner_for
+from taflkit.kernel import State
+from taflkit.kernel.batches import BatchStarts, compiled_batch
 from taflkit.kernel.encoding import OUTCOMES as _OUTCOMES
 from taflkit.kernel.encoding import encode_position
 from taflkit.kernel.limits import MAX_BOARDS, MAX_PLIES, MAX_THREADS
@@ -154,30 +155,24 @@ class VectorEnv:
         self._drawn = np.zeros(n, dtype=np.int32)
 
     def _make_batch(self) -> tuple[Any, str]:
-        kernels: list[Any] = []
-        for variant, starts in zip(self.encoder.variants, self._starts, strict=True):
-            found = {runner_for(variant.rules).kernel_for(game.position) for game in starts}
-            if None in found:
-                return PythonBatch(self.encoder, self._starts, self._options, self._seed, self._arrays), "python"
-            kernels += found
-        from taflkit.kernel._native import Batch
-
-        games = tuple(
-            (kernel, *map(bytes, self.encoder.planes_by_side(variant)), tuple(map(self._start, starts)))
-            for kernel, variant, starts in zip(kernels, self.encoder.variants, self._starts, strict=True)
-        )
+        begun = [
+            BatchStarts(variant.rules, self.encoder.planes_by_side(variant), tuple(map(self._start, starts)))
+            for variant, starts in zip(self.encoder.variants, self._starts, strict=True)
+        ]
         arrays = attrs.astuple(self._arrays, recurse=False)
-        return Batch(games, attrs.asdict(self._options), self._seed, arrays), "kernel"
+        compiled = compiled_batch(begun, attrs.asdict(self._options), self._seed, arrays)
+        if compiled is not None:
+            return compiled, "kernel"
+        return PythonBatch(self.encoder, self._starts, self._options, self._seed, self._arrays), "python"
 
-    def _start(self, game: Game) -> tuple[Any, bytes]:
-        """Return a game with its past as the kernel takes it: the line, and the squares of earlier positions."""
+    def _start(self, game: Game) -> tuple[State, bytes]:
+        """Return the state of a game, and the squares of earlier positions as the kernel takes them."""
         squares = len(game.variant.board.grid.squares)
         history, there = b"", game.previous
         while there is not None and len(history) < squares * self._options.history:
             history += encode_position(there.position)[:squares]
             there = there.previous
-        line = runner_for(game.variant.rules).line(game._state)
-        return line, history.ljust(squares * self._options.history, b"\0")
+        return game.state, history.ljust(squares * self._options.history, b"\0")
 
     def __len__(self) -> int:
         """Count the boards."""

@@ -10,20 +10,19 @@ from typing import Any, Generic
 import attrs
 
 from taflkit.games import MoveT, Playable
-from taflkit.search.accelerator import Acceleration, DepthSearch, accelerator_for, engine_name, table_megabytes
+from taflkit.kernel.limits import MAX_SEARCH_DEPTH
 from taflkit.search.knowledge import Knowledge, knowledge_of
 from taflkit.search.limits import MAX_MEGABYTES, MAX_THREADS, Cancel, Clock, Interrupted, SearchLimit, Stop
 from taflkit.search.reports import OnLines, OnReport, SearchReport, report_of
+from taflkit.search.runners import CompiledSearch, DepthSearch, begin_search, engine_name, table_megabytes
 from taflkit.search.scores import DECIDED, MAX_PLIES_TO_WIN, WIN
-from taflkit.search.searcher import BuiltInSearcher, ignore_report
+from taflkit.search.searcher import checked_clock, ignore_report
 from taflkit.search.table import EXACT, LOWER, UPPER, TranspositionTable
 from taflkit.search.validators import knowledge as a_knowledge
 from taflkit.search.validators import whole_number, yes_or_no
 from taflkit.search.winfinder import WinFinder
 
 _INFINITE = WIN + 1
-#: Deeper than any search gets.
-MAX_DEPTH = 200
 #: Late moves, those after so many others, are first searched a ply less deep from this depth on; later ones two plies.
 _REDUCE_DEPTH, _REDUCE_AFTER = 2, 4
 _REDUCE_MORE_DEPTH, _REDUCE_MORE_AFTER = 3, 7
@@ -36,7 +35,7 @@ _QUIET_PLIES = 4
 
 
 @attrs.frozen
-class AlphaBeta(BuiltInSearcher):
+class AlphaBeta:
     """Principal variation search that deepens a ply at a time.
 
     With one thread the same search finds the same, to the last node, unless it is limited by time.
@@ -76,32 +75,39 @@ class AlphaBeta(BuiltInSearcher):
     learned: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether the knowledge that the game's kind provides includes what was learned from games, such as a network."""
 
-    def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
-        return self.search_with(self._accelerator(game, clock), game, clock, on_report)
+    def search(
+        self,
+        game: Playable[MoveT],
+        limit: SearchLimit,
+        on_report: OnReport[MoveT] | None = None,
+        *,
+        cancel: Cancel | None = None,
+    ) -> SearchReport[MoveT]:
+        """Look for the best move; see `Searcher.search`."""
+        clock, report = checked_clock(game, limit, on_report, cancel), on_report or ignore_report
+        compiled = self._compiled(game, clock)
+        return self._deepen(compiled, game, clock, game.legal_moves, 1, lambda found: report(found[0]))[0]
 
     def search_with(
         self,
-        accelerator: Acceleration[MoveT],
+        compiled: CompiledSearch[MoveT] | str,
         game: Playable[MoveT],
         clock: Clock,
         on_report: OnReport[MoveT] = ignore_report,
         *,
         sought: int = 0,
     ) -> SearchReport[MoveT]:
-        """Search with an accelerator, or in Python given the reason why there is none.
+        """Go on with a compiled search, or search in Python given the reason why there is none.
 
         Args:
-            accelerator: The accelerator, or the reason.
+            compiled: The compiled search, or the reason.
             game: The game.
             clock: When to stop.
             on_report: Is called with the report of each depth.
             sought: Forced wins of up to so many moves have been looked for, whether or not that was decided; they are
                 not looked for again.
         """
-        if not game.legal_moves:
-            value = 0 if game.outcome is None else _ended(game, 0)
-            return report_of(game, clock, value, (), 0, Stop.DECIDED, engine_name(accelerator))
-        return self._deepen(accelerator, game, clock, game.legal_moves, 1, lambda found: on_report(found[0]), sought)[0]
+        return self._deepen(compiled, game, clock, game.legal_moves, 1, lambda found: on_report(found[0]), sought)[0]
 
     def search_lines(
         self,
@@ -114,20 +120,20 @@ class AlphaBeta(BuiltInSearcher):
     ) -> tuple[SearchReport[MoveT], ...]:
         """The best of some legal moves; see `taflkit.search.best_lines`, which calls this."""
         clock = Clock(limit, cancel)
-        return self._deepen(self._accelerator(game, clock), game, clock, moves, lines, on_lines)
+        return self._deepen(self._compiled(game, clock), game, clock, moves, lines, on_lines)
 
-    def _accelerator(self, game: Playable[MoveT], clock: Clock) -> Acceleration[MoveT]:
+    def _compiled(self, game: Playable[MoveT], clock: Clock) -> CompiledSearch[MoveT] | str:
         if not self.kernel:
             return "turned off by kernel=False"
         megabytes = table_megabytes(clock, self.megabytes, self.threads)
-        return accelerator_for(game, self._knowledge(game), megabytes)
+        return begin_search(game, self._knowledge(game), megabytes)
 
     def _knowledge(self, game: Playable[MoveT], exact_past: bool = False) -> Knowledge[Playable[MoveT], MoveT]:
         return self.knowledge or knowledge_of(game, exact_past=exact_past, learned=self.learned)
 
     def _deepen(
         self,
-        accelerator: Acceleration[MoveT],
+        compiled: CompiledSearch[MoveT] | str,
         game: Playable[MoveT],
         clock: Clock,
         only: Sequence[MoveT],
@@ -135,21 +141,32 @@ class AlphaBeta(BuiltInSearcher):
         on_lines: OnLines[MoveT],
         sought: int = 0,
     ) -> tuple[SearchReport[MoveT], ...]:
-        """The best lines that begin with some legal moves, the best first; a depth at a time."""
-        moves = list(only)
+        """The best lines that begin with some legal moves, the best first; a depth at a time.
+
+        If there are no moves, there is one report without a line.
+        """
+        moves, engine = list(only), engine_name(compiled)
+        if not moves:
+            value = 0 if game.outcome is None else _ended(game, 0)
+            return (report_of(game, clock, value, (), 0, Stop.DECIDED, engine),)
         if self.seed is not None:
             random.Random(self.seed).shuffle(moves)
         run: DepthSearch[MoveT]
-        if isinstance(accelerator, str):
+        if isinstance(compiled, str):
             knowledge = self._knowledge(game, exact_past=not self.reductions)
             moves = knowledge.promising(game, moves)
             run = _PythonSearch(self, game, knowledge, clock, sought)
         else:
-            run = accelerator.depth_search(self, game, clock, sought)
-        engine = engine_name(accelerator)
+            run = compiled.depth_search(
+                clock,
+                reductions=self.reductions,
+                quiescence=self.quiescence,
+                threads=self.threads,
+                sought=sought,
+            )
         first = report_of(game, clock, 0, moves[:1], 0, clock.stopped or Stop.DEPTH, engine)
         reports = tuple(attrs.evolve(first, best=move, line=(move,)) for move in moves[:lines])
-        limits = (self.depth, clock.limit.depth, MAX_DEPTH)
+        limits = (self.depth, clock.limit.depth, MAX_SEARCH_DEPTH)
         for depth in range(1, min(limit for limit in limits if limit is not None) + 1):
             if clock.stopped is not None:
                 return tuple(attrs.evolve(report, stopped=clock.stopped) for report in reports)
@@ -176,7 +193,7 @@ class AlphaBeta(BuiltInSearcher):
             moves = first_moves + [move for move in moves if move not in first_moves]
             on_lines(reports)
             # The kernel follows threats beyond the depth: a result from there may hide a quicker one.
-            horizon = MAX_PLIES_TO_WIN if isinstance(accelerator, str) else depth + 1
+            horizon = MAX_PLIES_TO_WIN if isinstance(compiled, str) else depth + 1
             if all(WIN - abs(report.score.value) <= horizon for report in reports):
                 break
         return reports

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,22 +9,10 @@ from contextlib import contextmanager
 
 import attrs
 
+from taflkit.kernel.limits import MAX_MEGABYTES, MAX_THREADS, Stop
 from taflkit.search.validators import number, whole_number
 
-MAX_MEGABYTES = 65536
-"""The largest table of a search."""
-MAX_THREADS = 32
-"""How many threads may search together."""
-
-
-class Stop(enum.Enum):
-    """Why a search stopped; the value says it as a clause."""
-
-    DEPTH = "the depth was reached"
-    NODES = "the nodes were used up"
-    SECONDS = "the time was up"
-    CANCELLED = "it was cancelled"
-    DECIDED = "the result is certain"
+__all__ = ["MAX_MEGABYTES", "MAX_THREADS", "Cancel", "Clock", "Interrupted", "SearchLimit", "Stop"]
 
 
 @attrs.frozen(kw_only=True)

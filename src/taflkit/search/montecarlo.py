@@ -10,10 +10,10 @@ from typing import Any, Generic
 import attrs
 
 from taflkit.games import MoveT, Playable, Player
-from taflkit.search.accelerator import Acceleration, TreeSearch, accelerator_for, engine_name, table_megabytes
 from taflkit.search.knowledge import Knowledge, knowledge_of
 from taflkit.search.limits import MAX_MEGABYTES, Cancel, Clock, Interrupted, SearchLimit, Stop
 from taflkit.search.reports import OnLines, OnReport, SearchReport, report_of
+from taflkit.search.runners import CompiledSearch, TreeSearch, begin_search, engine_name, table_megabytes
 from taflkit.search.scores import WIN
 from taflkit.search.searcher import BuiltInSearcher
 from taflkit.search.validators import knowledge as a_knowledge
@@ -58,14 +58,14 @@ class MonteCarlo(BuiltInSearcher):
     """Whether the compiled kernel searches where it can."""
 
     def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
-        accelerator = self._accelerator(game, clock)
-        engine = engine_name(accelerator)
+        compiled = self._compiled(game, clock)
+        engine = engine_name(compiled)
         if not game.legal_moves:
             return report_of(game, clock, 0, (), 0, Stop.DECIDED, engine)
         at_once = self._knowledge(game).winning_move(game)
         if at_once is not None:
             return report_of(game, clock, WIN - 1, (at_once,), 1, Stop.DECIDED, engine)
-        return self._grow(accelerator, game, clock, game.legal_moves, 1, lambda found: on_report(found[0]))[0]
+        return self._grow(compiled, game, clock, game.legal_moves, 1, lambda found: on_report(found[0]))[0]
 
     def search_lines(
         self,
@@ -78,20 +78,20 @@ class MonteCarlo(BuiltInSearcher):
     ) -> tuple[SearchReport[MoveT], ...]:
         """The most visited of some legal moves; see `taflkit.search.best_lines`, which calls this."""
         clock = Clock(limit, cancel)
-        return self._grow(self._accelerator(game, clock), game, clock, moves, lines, on_lines)
+        return self._grow(self._compiled(game, clock), game, clock, moves, lines, on_lines)
 
-    def _accelerator(self, game: Playable[MoveT], clock: Clock) -> Acceleration[MoveT]:
+    def _compiled(self, game: Playable[MoveT], clock: Clock) -> CompiledSearch[MoveT] | str:
         if not self.kernel:
             return "turned off by kernel=False"
         megabytes = table_megabytes(clock, max(1, self.megabytes // _TREE_PER_TABLE))
-        return accelerator_for(game, self._knowledge(game), megabytes)
+        return begin_search(game, self._knowledge(game), megabytes)
 
     def _knowledge(self, game: Playable[MoveT]) -> Knowledge[Playable[MoveT], MoveT]:
         return self.knowledge or knowledge_of(game)
 
     def _grow(
         self,
-        accelerator: Acceleration[MoveT],
+        compiled: CompiledSearch[MoveT] | str,
         game: Playable[MoveT],
         clock: Clock,
         only: Sequence[MoveT],
@@ -102,10 +102,12 @@ class MonteCarlo(BuiltInSearcher):
         chance, moves = random.Random(self.seed), list(only)
         chance.shuffle(moves)
         tree: TreeSearch[MoveT]
-        if isinstance(accelerator, str):
+        if isinstance(compiled, str):
             tree = _PythonTree(self, chance, game, self._knowledge(game), moves, clock)
         else:
-            tree = accelerator.tree_search(self, game, moves, lines, clock)
+            tree = compiled.tree_search(
+                clock, moves, exploration=self.exploration, megabytes=self.megabytes, lines=lines
+            )
 
         def reports(stop: Stop) -> tuple[SearchReport[MoveT], ...]:
             found = tree.lines(lines)
@@ -113,7 +115,7 @@ class MonteCarlo(BuiltInSearcher):
             found += [(0, (move,)) for move in moves if move not in tried][: lines - len(found)]
             depths = [len(line) if line[0] in tried else 0 for _, line in found]
             return tuple(
-                report_of(game, clock, value, line, depth, stop, engine_name(accelerator))
+                report_of(game, clock, value, line, depth, stop, engine_name(compiled))
                 for (value, line), depth in zip(found, depths, strict=True)
             )
 

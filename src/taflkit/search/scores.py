@@ -5,11 +5,10 @@ from __future__ import annotations
 import attrs
 
 from taflkit.games import Player
+from taflkit.kernel.limits import MAX_PLIES_TO_WIN, WIN
 
-WIN = 1_000_000
-"""A win by the move just made; each ply further away is worth one less. Evaluations are far smaller."""
-MAX_PLIES_TO_WIN = 10_000
-"""No forced result is further away."""
+__all__ = ["DECIDED", "MAX_PLIES_TO_WIN", "WIN", "Score"]
+
 DECIDED = WIN - MAX_PLIES_TO_WIN
 """A value above this is a forced win, one below its negative a forced loss."""
 

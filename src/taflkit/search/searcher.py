@@ -68,14 +68,23 @@ class BuiltInSearcher(ABC):
         cancel: Cancel | None = None,
     ) -> SearchReport[MoveT]:
         """Look for the best move; see `Searcher.search`."""
-        check_game(game)
-        if on_report is not None and not callable(on_report):
-            raise TypeError(f"on_report is called with reports, and {on_report!r} cannot be called")
-        return self._search(game, Clock(limit, cancel), on_report or ignore_report)
+        return self._search(game, checked_clock(game, limit, on_report, cancel), on_report or ignore_report)
 
     @abstractmethod
     def _search(self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT]) -> SearchReport[MoveT]:
         """Look for the best move within what the clock allows."""
+
+
+def checked_clock(game: object, limit: SearchLimit, on_report: object, cancel: Cancel | None) -> Clock:
+    """Start the clock of a search whose arguments are checked.
+
+    Raises:
+        TypeError: if an argument is of the wrong type.
+    """
+    check_game(game)
+    if on_report is not None and not callable(on_report):
+        raise TypeError(f"on_report is called with reports, and {on_report!r} cannot be called")
+    return Clock(limit, cancel)
 
 
 def ignore_report(_: object) -> None:

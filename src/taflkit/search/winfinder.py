@@ -9,10 +9,10 @@ from typing import Generic, TypeVar
 import attrs
 
 from taflkit.games import MoveT, Playable, check_game
-from taflkit.search.accelerator import Acceleration, accelerator_for, engine_name
 from taflkit.search.knowledge import Knowledge, knowledge_of
 from taflkit.search.limits import MAX_MEGABYTES, Cancel, Clock, Interrupted, SearchLimit, Stop
 from taflkit.search.reports import PYTHON, MoveT_co, OnReport, SearchReport
+from taflkit.search.runners import CompiledSearch, begin_search, engine_name
 from taflkit.search.scores import Score
 from taflkit.search.searcher import BuiltInSearcher
 from taflkit.search.validators import whole_number, yes_or_no
@@ -90,23 +90,23 @@ class WinFinder(BuiltInSearcher):
         return self._find(game, within, clock)
 
     def _find(self, game: Playable[MoveT], within: int, clock: Clock) -> ForcedWin[MoveT]:
-        accelerator: Acceleration[MoveT] = "turned off by kernel=False"
+        compiled: CompiledSearch[MoveT] | str = "turned off by kernel=False"
         if self.kernel:
-            accelerator = accelerator_for(game, knowledge_of(game), self.megabytes)
-        return self.find_with(accelerator, game, within, clock)
+            compiled = begin_search(game, knowledge_of(game), self.megabytes)
+        return self.find_with(compiled, game, within, clock)
 
     def find_with(
-        self, accelerator: Acceleration[MoveT], game: Playable[MoveT], within: int, clock: Clock, threads: int = 1
+        self, compiled: CompiledSearch[MoveT] | str, game: Playable[MoveT], within: int, clock: Clock, threads: int = 1
     ) -> ForcedWin[MoveT]:
-        """As `find`, with an accelerator and its threads, or in Python given the reason why there is none."""
-        engine = engine_name(accelerator)
+        """As `find`, with a compiled search and its threads, or in Python given the reason why there is none."""
+        engine = engine_name(compiled)
         if clock.stopped is not None or game.outcome is not None:
             stop = clock.stopped or Stop.DECIDED
             return ForcedWin(None, (), 0 if clock.stopped else within, 0, clock.seconds, stop, engine)
-        if isinstance(accelerator, str):
+        if isinstance(compiled, str):
             moves, line, certain, stopped = _Search(game, clock).find_win(game, within, clock)
         else:
-            moves, line, certain, stopped = accelerator.find_win(game, within, clock, threads=threads)
+            moves, line, certain, stopped = compiled.find_win(within, clock, threads=threads)
         if moves:
             return ForcedWin(moves, line, moves, clock.nodes, clock.seconds, Stop.DECIDED, engine)
         return ForcedWin(None, (), certain, clock.nodes, clock.seconds, stopped or Stop.DECIDED, engine)
@@ -147,7 +147,7 @@ class _Search(Generic[MoveT]):
     def find_win(
         self, game: Playable[MoveT], within: int, clock: Clock
     ) -> tuple[int, tuple[MoveT, ...], int, Stop | None]:
-        """As `Accelerator.find_win`."""
+        """As `CompiledSearch.find_win`."""
         certain = 0
         try:
             while certain < within:

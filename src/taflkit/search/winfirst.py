@@ -8,12 +8,12 @@ import attrs
 
 from taflkit.games import MoveT, Playable
 from taflkit.games.knowledge import Effort
-from taflkit.search.accelerator import accelerator_for
 from taflkit.search.alphabeta import AlphaBeta
 from taflkit.search.knowledge import effort_for, knowledge_of
 from taflkit.search.limits import MAX_THREADS, Clock, SearchLimit
 from taflkit.search.openings import book_report
 from taflkit.search.reports import OnReport, SearchReport, report_of
+from taflkit.search.runners import begin_search, runner_of
 from taflkit.search.scores import WIN
 from taflkit.search.searcher import BuiltInSearcher
 from taflkit.search.validators import whole_number, yes_or_no
@@ -55,11 +55,11 @@ class WinFirst(BuiltInSearcher):
         if 0 < clock.nodes_left < nodes:
             nodes, win_nodes = clock.nodes_left, min(win_nodes, clock.nodes_left // _WIN_SHARE)
         megabytes = min(_MAX_MEGABYTES, 1 + nodes // _NODES_OF_A_MEGABYTE)
-        accelerator = accelerator_for(game, knowledge_of(game), megabytes)
+        compiled = begin_search(game, knowledge_of(game), megabytes)
         sought = 0
         if effort.win_within and win_nodes and len(game.legal_moves) > 1:
             part = _part(clock, win_nodes, share=_WIN_SHARE)
-            win = WinFinder().find_with(accelerator, game, effort.win_within, part, self.threads)
+            win = WinFinder().find_with(compiled, game, effort.win_within, part, self.threads)
             clock.count(win.nodes)
             if win.moves is not None:
                 plies = 2 * win.moves - 1
@@ -80,7 +80,7 @@ class WinFirst(BuiltInSearcher):
             return attrs.evolve(report, nodes=before + report.nodes, seconds=clock.seconds)
 
         searcher = AlphaBeta(seed=self.seed, threads=self.threads)
-        found = searcher.search_with(accelerator, game, part, lambda report: on_report(total(report)), sought=sought)
+        found = searcher.search_with(compiled, game, part, lambda report: on_report(total(report)), sought=sought)
         return total(found)
 
 
@@ -92,10 +92,10 @@ def default_effort(game: Playable[MoveT], threads: int = 1) -> Effort:
         threads: How many threads search. Each looks at as much as one alone, so that a move takes as long; in Python
             there is only one.
     """
-    accelerator = accelerator_for(game, knowledge_of(game), 1)
-    if isinstance(accelerator, str):
+    runner = runner_of(game, knowledge_of(game))
+    if isinstance(runner, str):
         return effort_for(game)
-    return attrs.evolve(accelerator.effort, nodes=threads * accelerator.effort.nodes)
+    return attrs.evolve(runner.effort, nodes=threads * runner.effort.nodes)
 
 
 def effort_now(game: Playable[MoveT], threads: int = 1) -> Effort:

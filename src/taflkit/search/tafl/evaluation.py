@@ -35,7 +35,7 @@ class Evaluation:
 
     def evaluator(self, variant: Variant) -> Evaluator:
         """The function from a position to its worth for the side to move."""
-        evaluators = [term.evaluator(variant) for term in self.terms_for(variant)]
+        evaluators = [term.evaluator(variant.rules, variant.start) for term in self.terms_for(variant)]
         parts = [part for part in evaluators if part is not worth_nothing]
 
         def value(position: Position) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -12,16 +13,45 @@ from taflkit.board import Move, Position, Side
 from taflkit.evaluation.king_reach import KingReach
 from taflkit.evaluation.terms import Evaluator, goal_of
 from taflkit.game import Game
-from taflkit.games.knowledge import NO_PAST, PlainKnowledge
+from taflkit.games.knowledge import NO_PAST, Effort, PlainKnowledge
+from taflkit.kernel import runner_for
 from taflkit.rules.protocols import stated
-from taflkit.search.accelerator import Accelerator
 from taflkit.search.tafl.evaluation import Evaluation
 from taflkit.search.tafl.openings import Opening, Openings
 from taflkit.search.tafl.wins import OtherWins, opposite, returning
 from taflkit.variant import Variant
 
+if TYPE_CHECKING:
+    from taflkit.kernel.searches import KernelSearch, KernelSearches
+
+
+#: Less than a second of processor time a move, by measured costs of a node: 0.6 to 0.9 microseconds on boards up to
+#: nine by nine, about as much on larger boards, five to nine where pieces go on. In 100 middle games of Tablut, to
+#: decide whether there is a win within four took 424,000 nodes at the most, far below the bound, since Tablut's player
+#: must find them all; on larger boards, which have many more moves, the search itself sees most of what takes longer to
+#: prove.
+_SMALL_BOARD, _EFFORT = 81, Effort(nodes=800_000, win_within=4, win_nodes=5_000_000)
+_LARGE_BOARD_EFFORT = Effort(nodes=800_000, win_within=4, win_nodes=100_000)
+_EFFORT_WHERE_PIECES_GO_ON = Effort(nodes=100_000, win_within=4, win_nodes=20_000)
+
 
 @attrs.frozen(eq=False)
+class TaflRunner:
+    """Runs the searches of a variant's games in the compiled kernel."""
+
+    searches: KernelSearches
+    """What they have in common."""
+
+    effort: Effort
+    """What the default player can afford."""
+
+    def begin(self, game: Game, megabytes: int) -> KernelSearch:
+        """Begin to search a game, with an empty table of some megabytes."""
+        return self.searches.begin(game.state, megabytes)
+
+
+# Without slots, which a property that is computed once needs.
+@attrs.frozen(eq=False, slots=False)
 class TaflKnowledge:
     """Evaluates positions, finds moves that win at once, and sorts captures to the front."""
 
@@ -34,18 +64,34 @@ class TaflKnowledge:
     exact_past: bool = False
     """Whether states with different histories always count as different: exact, but fewer states are alike."""
 
-    _evaluate: Evaluator = attrs.field(
-        init=False, default=attrs.Factory(lambda self: self.evaluation.evaluator(self.variant), takes_self=True)
-    )
-    _king: KingReach = attrs.field(
-        init=False, default=attrs.Factory(lambda self: KingReach.of(self.variant.rules), takes_self=True)
-    )
-    _goal: int = attrs.field(init=False, default=attrs.Factory(lambda self: goal_of(self.variant), takes_self=True))
+    # What only searches in Python need is found out when the first of them does.
 
-    other_wins: OtherWins = attrs.field(
-        init=False, default=attrs.Factory(lambda self: OtherWins(self.variant.rules, self._king), takes_self=True)
-    )
-    """Where a move may win by something else than the king's escape or capture."""
+    @cached_property
+    def _evaluate(self) -> Evaluator:
+        return self.evaluation.evaluator(self.variant)
+
+    @cached_property
+    def _king(self) -> KingReach:
+        return KingReach.of(self.variant.rules)
+
+    @cached_property
+    def _goal(self) -> int:
+        return goal_of(self.variant.rules)
+
+    @cached_property
+    def _other_wins(self) -> OtherWins:
+        return OtherWins(self.variant.rules, self._king)
+
+    @cached_property
+    def _runner(self) -> TaflRunner | str:
+        """What searches games of the variant in the kernel, or why nothing does."""
+        variant = self.variant
+        searches = runner_for(variant.rules).searches(variant.start, self.evaluation.in_kernel(variant))
+        if isinstance(searches, str):
+            return searches
+        small = len(variant.board.grid.squares) <= _SMALL_BOARD
+        effort = _EFFORT_WHERE_PIECES_GO_ON if variant.rules.goes_on else _EFFORT if small else _LARGE_BOARD_EFFORT
+        return TaflRunner(searches, effort)
 
     @property
     def classic(self) -> TaflKnowledge:
@@ -60,11 +106,16 @@ class TaflKnowledge:
         """What the opening book of the variant has for a game."""
         return () if self.variant.book is None else _openings_of(self.variant)(game)
 
-    def accelerator(self, game: Game, megabytes: int) -> Accelerator[Game, Move] | str:
-        """The compiled search of this game, or why there is none."""
-        from taflkit.search.tafl.kernel_search import KernelAccelerator
-
-        return KernelAccelerator.of(game, self, megabytes)
+    def search_runner(self, game: Game) -> TaflRunner | str:
+        """What searches a game in the compiled kernel, or why Python must."""
+        if type(game) is not Game:
+            return f"the kernel does not play games of the class {type(game).__name__}"
+        if type(self) is not TaflKnowledge:
+            return f"the kernel does not know {type(self).__name__}"
+        if self.variant is not game.variant:
+            return "the knowledge is of another variant"
+        runner = self._runner
+        return runner if isinstance(runner, str) else runner.searches.refusal(game.position) or runner
 
     def follow(self, game: Game, move: Move) -> Game:
         """Play without checking."""
@@ -111,7 +162,7 @@ class TaflKnowledge:
         found = self.quick_win(game)
         if found is not None:
             return found
-        targets = self.other_wins.targets(game)
+        targets = self._other_wins.targets(game)
         if not targets:
             return None
         for move in game.legal_moves:
@@ -138,11 +189,11 @@ class TaflKnowledge:
             ]
         else:
             targets = grid.everywhere_mask
-            if self.other_wins.only_beside:
+            if self._other_wins.facts.only_beside:
                 beside = grid.beside(position.kings_mask)
                 # He cannot be captured by one move while nothing beside him can be hostile yet.
                 if (
-                    not beside & (position.attacking_mask | self.other_wins.special)
+                    not beside & (position.attacking_mask | self._other_wins.facts.special)
                     and not position.kings_mask & grid.edge_mask
                 ):
                     return None

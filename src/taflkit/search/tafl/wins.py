@@ -2,8 +2,7 @@
 
 Most of the work of finding forced wins is looking for wins one move ahead. `OtherWins` names every square to which a
 move could win so, and often there is none. It relies only on the traits that rules state about themselves
-(`taflkit.rules.protocols`): by a rule that states nothing, a move to any square may win. The facts it computes also
-serve the search for captures of the king, and the kernel.
+(`taflkit.rules.protocols`): by a rule that states nothing, a move to any square may win.
 """
 
 from __future__ import annotations
@@ -14,8 +13,9 @@ from collections.abc import Iterator
 from taflkit.board import Grid, Position, Side, indices_of, union
 from taflkit.evaluation.king_reach import KingReach
 from taflkit.game import Game
+from taflkit.kernel.knowledge import CaptureFacts
 from taflkit.rules import Rules, Verdict
-from taflkit.rules.capture import anvils_of, spares_kings, takes_only_beside
+from taflkit.rules.capture import takes_only_beside
 from taflkit.rules.protocols import stated
 
 
@@ -24,26 +24,13 @@ class OtherWins:
 
     def __init__(self, rules: Rules, king: KingReach) -> None:
         """Ask the rules for their traits."""
-        board, grid = rules.board, rules.board.grid
-        captures = (*rules.captures, *rules.king)
-        in_rows = [capture for capture in captures if not takes_only_beside(capture)]
-        anvils = union(anvils for capture in captures if (anvils := anvils_of(capture, rules)) is not None)
+        board = rules.board
+        in_rows = [capture for capture in (*rules.captures, *rules.king) if not takes_only_beside(capture)]
         self._rules = rules
         self._king = king
         self._rows = bool(in_rows)
-        #: Whether kings are captured only beside the square moved to, and only with another hostile square beside them.
-        self.only_beside = all(
-            spares_kings(capture, board) or (takes_only_beside(capture) and anvils_of(capture, rules) is not None)
-            for capture in captures
-        )
-        #: The squares of regions, and those that captures may count as hostile without an enemy on them.
-        self.special = union(mask for _, mask in board.geometry.regions) | anvils & grid.everywhere_mask
-        #: Whether a piece beside the mover is captured only between it and an enemy or a special square.
-        self.plain_anvils = not anvils & grid.outside_mask and all(
-            stated(capture, "only_edge_rows") is True
-            or (stated(capture, "only_between") is True and anvils_of(capture, rules) is not None)
-            for capture in captures
-        )
+        #: Its squares serve the search for captures of the king too.
+        self.facts = CaptureFacts.of(rules)
         self._is_known = (
             all(stated(capture, "only_edge_rows") is True for capture in in_rows)
             and all(stated(movement, "steps") is True for movement in rules.movement)
@@ -106,7 +93,7 @@ class OtherWins:
         """
         grid = self._rules.board.grid
         empty = grid.everywhere_mask & ~(position.attacking_mask | position.defending_mask)
-        mobile = grid.spread(empty & ~self.special) & position.side_mask(position.to_move.other)
+        mobile = grid.spread(empty & ~self.facts.special) & position.side_mask(position.to_move.other)
         if self._rows:
             mobile &= ~grid.edge_mask
         found = empty
@@ -120,8 +107,8 @@ class OtherWins:
         """The squares to which a move may capture."""
         grid = self._rules.board.grid
         enemies = position.side_mask(position.to_move.other)
-        if self.plain_anvils:
-            found = opposite(grid, position.side_mask(position.to_move) | self.special, enemies)
+        if self.facts.plain_anvils:
+            found = opposite(grid, position.side_mask(position.to_move) | self.facts.special, enemies)
         else:
             found = grid.spread(enemies)
         if self._rows and (enemies & grid.edge_mask).bit_count() >= 2:

@@ -1,20 +1,18 @@
-"""Compiled implementations of the search, which a game's `Knowledge` may offer to the searchers."""
+"""Who runs the searches of a game: a game's `Knowledge` may have something faster than Python.
+
+Searchers ask `search_runner` of the knowledge, if it has that, so that every kind of game may have a kernel of its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from taflkit.games import MoveT, Playable
 from taflkit.games.knowledge import Effort
 from taflkit.search.knowledge import Knowledge
 from taflkit.search.limits import Clock, Stop
 from taflkit.search.reports import KERNEL, PYTHON
-
-if TYPE_CHECKING:
-    from taflkit.search.alphabeta import AlphaBeta
-    from taflkit.search.montecarlo import MonteCarlo
-
 
 #: A compiled search gets a table that its nodes can half fill: memory that is new to a process takes time.
 _NODES_OF_A_MEGABYTE = 32_768
@@ -57,23 +55,21 @@ class TreeSearch(Protocol[MoveT]):
         """The values and lines of the best moves, the best first; there are none before it has grown."""
 
 
-class Accelerator(Protocol[GameT_contra, MoveT]):
-    """Searches one game faster than Python does, and remembers what it finds out for the next call."""
+class CompiledSearch(Protocol[MoveT]):
+    """Searches of one game that share a table, and so remember what they find out."""
 
-    @property
-    def effort(self) -> Effort:
-        """What the default player can afford with it."""
-
-    def depth_search(self, settings: AlphaBeta, game: GameT_contra, clock: Clock, sought: int) -> DepthSearch[MoveT]:
+    def depth_search(
+        self, clock: Clock, *, reductions: bool, quiescence: bool, threads: int, sought: int
+    ) -> DepthSearch[MoveT]:
         """A search with the settings of `AlphaBeta`; forced wins of up to `sought` moves have been looked for."""
 
     def tree_search(
-        self, settings: MonteCarlo, game: GameT_contra, moves: Sequence[MoveT], lines: int, clock: Clock
+        self, clock: Clock, moves: Sequence[MoveT], *, exploration: float, megabytes: int, lines: int
     ) -> TreeSearch[MoveT]:
         """A search with the settings of `MonteCarlo` for the best lines that begin with some legal moves."""
 
     def find_win(
-        self, game: GameT_contra, within: int, clock: Clock, *, threads: int = 1
+        self, within: int, clock: Clock, *, threads: int = 1
     ) -> tuple[int, tuple[MoveT, ...], int, Stop | None]:
         """The moves in which the player to move wins (0 for none), the line, and what is certain.
 
@@ -81,19 +77,41 @@ class Accelerator(Protocol[GameT_contra, MoveT]):
         """
 
 
-Acceleration = Accelerator[Playable[MoveT], MoveT] | str
-"""An accelerator, or the reason why there is none."""
+class SearchRunner(Protocol[GameT_contra, MoveT]):
+    """Runs searches of games faster than Python does. It is made once; threads share it."""
+
+    @property
+    def effort(self) -> Effort:
+        """What the default player can afford with it."""
+
+    def begin(self, game: GameT_contra, megabytes: int, /) -> CompiledSearch[MoveT]:
+        """Begin to search a game, with an empty table of some megabytes."""
 
 
-def accelerator_for(
+@runtime_checkable
+class HasRunner(Protocol[GameT_contra, MoveT]):
+    """A knowledge that says who runs the searches of its games."""
+
+    def search_runner(self, game: GameT_contra, /) -> SearchRunner[GameT_contra, MoveT] | str:
+        """Who runs the searches of a game, or why Python does."""
+
+
+def runner_of(
+    game: Playable[MoveT], knowledge: Knowledge[Playable[MoveT], MoveT]
+) -> SearchRunner[Playable[MoveT], MoveT] | str:
+    """Who runs the searches of a game with this knowledge, or why Python does."""
+    if isinstance(knowledge, HasRunner):
+        found: SearchRunner[Any, Any] | str = knowledge.search_runner(game)
+        return found
+    return f"{type(knowledge).__name__} has no compiled version"
+
+
+def begin_search(
     game: Playable[MoveT], knowledge: Knowledge[Playable[MoveT], MoveT], megabytes: int
-) -> Acceleration[MoveT]:
-    """What searches a game with this knowledge faster than Python, or why nothing does."""
-    find = getattr(knowledge, "accelerator", None)
-    if find is None:
-        return f"{type(knowledge).__name__} has no compiled version"
-    found: Acceleration[MoveT] = find(game, megabytes)
-    return found
+) -> CompiledSearch[MoveT] | str:
+    """Begin to search a game with this knowledge and a table of some megabytes, or say why Python must search it."""
+    runner = runner_of(game, knowledge)
+    return runner if isinstance(runner, str) else runner.begin(game, megabytes)
 
 
 def table_megabytes(clock: Clock, at_most: int, threads: int = 1) -> int:
@@ -113,6 +131,6 @@ def table_megabytes(clock: Clock, at_most: int, threads: int = 1) -> int:
     return min(at_most, 1 + nodes // _NODES_OF_A_MEGABYTE)
 
 
-def engine_name(accelerator: Acceleration[MoveT]) -> str:
-    """What a report says of who ran the search, given an accelerator or the reason why there is none."""
-    return f"{PYTHON}: {accelerator}" if isinstance(accelerator, str) else KERNEL
+def engine_name(compiled: object) -> str:
+    """What a report says of who ran the search, given a compiled one or the reason why there is none."""
+    return f"{PYTHON}: {compiled}" if isinstance(compiled, str) else KERNEL

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from taflkit.search.limits import Cancel
-
-if TYPE_CHECKING:
-    from taflkit.kernel._native import Control
+from taflkit.kernel._native import Control
 
 #: How long a thread that has been started takes at most until it runs.
 _START_SECONDS = 0.5
 
 
-def new_control() -> Control:
-    """A switch by which the kernel is stopped."""
-    from taflkit.kernel._native import Control
+class Switch(Protocol):
+    """Cancels a search from another thread; `taflkit.search.Cancel` does."""
 
-    return Control()
+    def heard_by(self, listener: Callable[[], None], /) -> AbstractContextManager[None]:
+        """Call a function when the switch is used; at once if it has been used already."""
 
 
 @contextmanager
-def controlled_by(cancel: Cancel | None) -> Iterator[Control]:
-    """A switch that stops the kernel when a search is cancelled."""
-    control = new_control()
+def controlled_by(cancel: Switch | None) -> Iterator[Control]:
+    """Yield a control that stops the kernel when a search is cancelled."""
+    control = Control()
     with nullcontext() if cancel is None else cancel.heard_by(control.stop):
         yield control
 
@@ -36,9 +33,9 @@ class Helper(threading.Thread):
     """A thread that works until it is done or stopped."""
 
     def __init__(self, work: Callable[[Control], None]) -> None:
-        """Prepare some work, which obeys a switch."""
+        """Prepare some work, which obeys a control."""
         super().__init__(daemon=True)
-        self._control = new_control()
+        self._control = Control()
         self._work = partial(work, self._control)
         self._begun = threading.Event()
 
@@ -58,7 +55,7 @@ class Helper(threading.Thread):
 
 
 @contextmanager
-def helped(count: int, work: Callable[[int, Control], None], cancel: Cancel | None) -> Iterator[tuple[Helper, ...]]:
+def helped(count: int, work: Callable[[int, Control], None], cancel: Switch | None) -> Iterator[tuple[Helper, ...]]:
     """Let so many other threads work, with numbers from 1, while a block runs; they are stopped at its end."""
     helpers = tuple(Helper(partial(work, number)) for number in range(1, count + 1))
     started: list[Helper] = []
