@@ -26,7 +26,7 @@ from taflkit.notation import (
     replay,
     split_games,
 )
-from taflkit.rules import Reason
+from taflkit.rules import NoMovesDraws, Reason
 from taflkit.variant.catalogue import is_built_in, parse_variant
 from taflkit.variant.toml import format_toml
 from tests.games.nim_kind import HEAP, NIM
@@ -181,6 +181,23 @@ def test_rules_win_over_the_name() -> None:
     assert isinstance(record.variant, Variant)
     assert record.variant.rules != load_variant("brandubh").rules
     assert parse_record(format_record(record)) == record
+
+
+def test_a_record_that_was_played_by_other_rules_is_refused() -> None:
+    """The digest in a record is that of its rules, unless whoever reads it says which variant was played."""
+    variant = attrs.evolve(load_variant("brandubh"), name="own")
+    text = f'[Digest "{variant.digest}"]\n{format_record(Record.of(start(variant)))}'
+    assert parse_record(text).variant.digest == variant.digest
+    changed = text.replace('rule = "no-moves-loses"', 'rule = "no-moves-draws"')
+    with pytest.raises(RecordError) as caught:
+        parse_record(changed)
+    rules = attrs.evolve(variant.rules, no_moves=NoMovesDraws())
+    other = attrs.evolve(variant, rules=rules)
+    assert caught.value.expected == f"rules with the digest '{variant.digest}', and those of own have {other.digest}"
+    assert caught.value.text == f'[Digest "{variant.digest}"]'
+    assert parse_record(changed, other).variant is other
+    with pytest.raises(RecordError, match="rules with the digest 'x', and those of tablut have "):
+        parse_record('[Variant "tablut"]\n[Digest "x"]\n*')
 
 
 class _Unknown:

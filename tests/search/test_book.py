@@ -180,6 +180,8 @@ DAMAGED = [
     (FILE.replace(b"d2-c2", b"d2-b2"), "damaged: its checksum is wrong"),
     (edited(provenance=None), "damaged: the provenance must be texts by name"),
     (edited(provenance={"made by": 1}), "damaged: the provenance must be texts by name"),
+    (edited(digest=1), "damaged: the digest must be a text"),
+    (edited(digest="ab"), "the book was made for rules with the digest 'ab', and these have "),
     (edited(positions={}), "damaged: it must have 1 to 10000 positions"),
     (edited(positions=[ROWS]), "damaged: it must have 1 to 10000 positions"),
     (edited(positions=dict.fromkeys(map(str, range(MAX_POSITIONS + 1)))), "damaged: it must have 1 to 10000"),

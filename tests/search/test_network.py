@@ -214,6 +214,7 @@ FILE = random_network(7, 7, 1).to_bytes()
         (damaged(FILE, clip=-1), "out of range"),
         (damaged(FILE, divisor=1), "forced results"),
         (damaged(FILE, provenance=3), "provenance"),
+        (damaged(FILE, digest=3), "the digest must be a text"),
         (b"x" * (1 << 20) + b"\n", "at most"),
     ],
 )
@@ -283,6 +284,28 @@ def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("brandubh.toml", "brandubh.network", "brandubh.book"):
         shutil.copy(ROOT / "variants" / name, tmp_path)
     return tmp_path
+
+
+def test_the_check_of_a_variant_says_that_its_network_was_made_for_other_rules(tmp_path: Path) -> None:
+    """A relative may have it on purpose, so that this is no error; both digests are named."""
+    (tmp_path / "mine.network").write_bytes(attrs.evolve(random_network(7, 7, 1), digest="ab").to_bytes())
+    path = write_variant(tmp_path, "mine.network")
+    done = taflkit("variants", "check", str(path))
+    digest = load_variant("brandubh").digest
+    assert (done.code, done.lines[1:]) == (
+        0,
+        [f"{path}: its network was made for rules with the digest ab, and these have {digest}"],
+    )
+    assert "digest" not in taflkit("variants", "check", "brandubh").output
+
+
+@pytest.mark.parametrize("name", ["ashton-tablut", "brandubh", "copenhagen", "tablut"])
+def test_what_comes_with_taflkit_was_made_for_its_variant(name: str) -> None:
+    """Networks and books hold the digest of the variant that they are called after."""
+    variant = load_variant(name)
+    assert variant.network is not None
+    assert variant.network.digest == variant.digest
+    assert variant.book is None or variant.book.digest == variant.digest
 
 
 @pytest.mark.parametrize("name", ["network", "book"])

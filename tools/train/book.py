@@ -90,9 +90,11 @@ def main() -> None:
     parser.add_argument("--margin", type=int, default=15, help="how much less they may be worth than the best")
     given = parser.parse_args()
     options = " ".join(f"--{name} {getattr(given, name)}" for name in ("nodes", "plies", "every", "keep", "margin"))
+    variant = load_variant(given.variant)
     book = Book(
-        tuple(made(load_variant(given.variant), given)),
+        tuple(made(variant, given)),
         (("made by", "tools.train.book"), ("command", f"python -m tools.train.book {given.variant} FILE {options}")),
+        variant.digest or "",
     )
     write_whole(given.book, book.to_bytes())
     print(f"{len(book.openings)} positions, {sum(len(moves) for _, moves in book.openings)} moves")

@@ -86,6 +86,7 @@ class Model(nn.Module):
             output_bias=tuple((self.output_bias.detach() * CLIP * OUTPUT_SCALE).round().to(torch.int64).tolist()),
             inputs=scaled.astype("<i2").tobytes(),
             provenance=tuple(provenance.items()),
+            digest=variant.digest or "",
         )
 
 

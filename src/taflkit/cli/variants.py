@@ -145,6 +145,11 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
         failed = failed or bool(failures)
         if not failures:
             echo(f"{click.format_filename(file)}: good, {_counted(len(variant.examples))}")
+        if isinstance(variant, taflkit.Variant) and variant.network is not None:
+            made_for = variant.network.digest
+            if made_for not in ("", variant.digest):
+                trouble = f"its network was made for rules with the digest {made_for}, and these have {variant.digest}"
+                echo(f"{click.format_filename(file)}: {trouble}")
     if failed:
         ctx.exit(1)
 

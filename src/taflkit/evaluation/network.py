@@ -78,6 +78,8 @@ class Network:
     is folded) and unit."""
     provenance: tuple[tuple[str, str], ...] = ()
     """How it was made: what it learned from, the commands, and the match that accepted it."""
+    digest: str = ""
+    """The `digest` of the variant from whose games it learned; empty if that is not known."""
 
     def __attrs_post_init__(self) -> None:
         hidden, squares = len(self.bias), self.width * self.height
@@ -150,6 +152,7 @@ class Network:
             "clip": self.clip,
             "divisor": self.divisor,
             "checksum": zlib.crc32(payload),
+            **({"digest": self.digest} if self.digest else {}),
             "provenance": dict(self.provenance),
         }
         return json.dumps(head).encode("ascii") + b"\n" + payload
@@ -189,6 +192,7 @@ class Network:
             (output_bias[0], output_bias[1]),
             payload[8 * hidden + 8 :],
             _provenance(head),
+            _digest(head),
         )
 
 
@@ -204,6 +208,13 @@ def _provenance(head: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     if not isinstance(said, dict) or not all(isinstance(value, str) for value in said.values()):
         raise NetworkError("the file of the network is damaged: the provenance must be texts by name")
     return tuple(said.items())
+
+
+def _digest(head: Mapping[str, Any]) -> str:
+    digest = head.get("digest", "")
+    if not isinstance(digest, str):
+        raise NetworkError("the file of the network is damaged: the digest must be a text")
+    return digest
 
 
 @attrs.frozen

@@ -154,6 +154,10 @@ class GameVariant(Protocol):
     def examples(self) -> Sequence[VariantExample]:
         """Facts that hold under the rules."""
 
+    @property
+    def digest(self) -> str | None:
+        """What tells the rules and the start from others, a `taflkit.variant.digest.digest_of`; `None` if nothing."""
+
 
 VariantT = TypeVar("VariantT", bound=GameVariant)
 GameT = TypeVar("GameT")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -20,8 +19,9 @@ from taflkit.games.examples import ExampleKeys, GameExample, build_example, fail
 from taflkit.games.kind import Playable, Player
 from taflkit.games.knowledge import DEFAULT_EFFORT, Effort, Knowledge, PlainKnowledge
 from taflkit.games.picture import BoardPicture, Look, Thing
-from taflkit.variant.convert import StrictConverter
+from taflkit.variant.convert import CONVERTER
 from taflkit.variant.description import DescriptionTable, key
+from taflkit.variant.digest import digest_of
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
 from taflkit.variant.jsonschema import file_schema
@@ -81,6 +81,17 @@ class PlainVariant:
     examples: tuple[GameExample[tuple[Rows, Player]], ...] = ()
     """Facts that hold under the rules."""
 
+    @property
+    def digest(self) -> str | None:
+        """What tells the class, the start position, who begins, and what a subclass adds from others."""
+        cls = type(self)
+        fields = {"start", "first"} | {field.name for field in attrs.fields(cls)} - _PLAIN_FIELDS
+        facts = {name: getattr(self, name) for name in sorted(fields)}
+        return digest_of(f"{cls.__module__}.{cls.__qualname__}", facts | {"first": str(self.first)})
+
+
+_PLAIN_FIELDS = {field.name for field in attrs.fields(PlainVariant)}
+
 
 class PlainKind(ABC, Generic[GameT]):
     """A kind of game with everything but the game: a subclass says what the class attributes are, and has two methods.
@@ -124,7 +135,7 @@ class PlainKind(ABC, Generic[GameT]):
         return build_last(lineage, self._build)
 
     def _build(self, file: Path, table: TomlTable) -> PlainVariant:
-        read = _converter().read(file, table, PlainTable)
+        read = CONVERTER.read(file, table, PlainTable)
         check_name(file, read.name)
         with problems_at(file, "first"):
             first = self.players[0] if read.first is None else self._player(read.first)
@@ -294,11 +305,6 @@ class PlainKind(ABC, Generic[GameT]):
             ),
             empty=EMPTY,
         )
-
-
-@cache
-def _converter() -> StrictConverter:
-    return StrictConverter()
 
 
 def _drawn(picture: str) -> Rows:

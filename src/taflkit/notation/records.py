@@ -70,8 +70,8 @@ def termination_of_game(game: Any) -> str:
     return termination_of(getattr(game.outcome, "reason", None))
 
 
-RESERVED = ("Variant", "Position", "Result", "Termination", "Limit")
-"""Tags that a record keeps in attributes of its own."""
+RESERVED = ("Variant", "Position", "Result", "Termination", "Limit", "Digest")
+"""Tags that a record keeps in attributes of its own, or that its variant has."""
 
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")

@@ -27,6 +27,7 @@ from taflkit.notation.records import (
     tag_name,
 )
 from taflkit.notation.source import Source
+from taflkit.variant.problems import said
 
 WIDTH = 88
 """The width at which lines of moves are broken."""
@@ -182,6 +183,9 @@ def _read_record(source: Source, variant: GameVariant | None) -> Record:
     rules = _take_rules(source)
     if variant is None:
         variant = _variant(source, tags, places, start, rules)
+        if "Digest" in tags and tags["Digest"] != variant.digest:
+            other = f"those of {variant.name} have {variant.digest or 'none'}"
+            raise source.error(f"rules with the digest {said(tags['Digest'])}, and {other}", places["Digest"])
     kind = kind_of_variant(variant)
     position = tags.get("Position", "")
     if position:

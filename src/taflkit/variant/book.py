@@ -41,6 +41,8 @@ class Book:
     """The positions and their moves, as the file has them."""
     provenance: tuple[tuple[str, str], ...] = ()
     """How it was made."""
+    digest: str = ""
+    """The `digest` of the variant for which it was made; empty if that is not known."""
 
     def check(self, board: Board) -> None:
         """Refuse a book of another board. Whether moves are legal is seen when they are asked for.
@@ -79,7 +81,9 @@ class Book:
     def to_bytes(self) -> bytes:
         """The file that holds the book, with a line for each position."""
         lines = [f"{json.dumps(text)}: {json.dumps(dict(moves))}" for text, moves in self.openings]
-        head = {"format": _FORMAT, "checksum": _checksum(self.openings), "provenance": dict(self.provenance)}
+        head: dict[str, object] = {"format": _FORMAT, "checksum": _checksum(self.openings)}
+        head |= {"digest": self.digest} if self.digest else {}
+        head["provenance"] = dict(self.provenance)
         positions = ",\n".join(lines)
         return f'{json.dumps(head)[:-1]}, "positions": {{\n{positions}\n}}}}\n'.encode("ascii")
 
@@ -104,7 +108,10 @@ class Book:
         openings = tuple((text, _read_moves(moves)) for text, moves in positions.items())
         if table.get("checksum") != _checksum(openings):
             raise BookError("the file of the book is damaged: its checksum is wrong")
-        return cls(openings, tuple(provenance.items()))
+        digest = table.get("digest", "")
+        if not isinstance(digest, str):
+            raise BookError("the file of the book is damaged: the digest must be a text")
+        return cls(openings, tuple(provenance.items()), digest)
 
 
 def position_text(position: Position) -> str:

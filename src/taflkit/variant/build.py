@@ -92,7 +92,7 @@ class _Builder:
         if kings != 1:
             raise self._problem("start", f"the picture has {kings or 'no'} kings, and there must be one king")
         evaluation, network = table.evaluation, self._network(table.network, board)
-        return Variant(
+        variant = Variant(
             **table.description,
             rules=self._rules(board, table.rules),
             start=start,
@@ -107,6 +107,10 @@ class _Builder:
                 for index, example in enumerate(table.examples)
             ),
         )
+        if variant.book is not None and variant.book.digest not in ("", variant.digest):
+            made_for = f"the book was made for rules with the digest {said(variant.book.digest)}"
+            raise self._problem("book", f"{made_for}, and these have {variant.digest or 'none'}")
+        return variant
 
     def _network(self, name: str | None, board: Board) -> Network | None:
         """Read the learned evaluation of a board."""

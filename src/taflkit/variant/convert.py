@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import attrs
 
@@ -209,3 +209,7 @@ def _choice(value: object, choices: tuple[object, ...]) -> object:
     if not any(type(value) is type(choice) and value == choice for choice in choices):
         raise unlike(f"one of {', '.join(map(said, choices))}", value)
     return value
+
+
+CONVERTER: Final = StrictConverter()
+"""The converter for classes of plain values."""

@@ -12,6 +12,7 @@ from taflkit.evaluation.network import Network
 from taflkit.rules import Reason, Rules
 from taflkit.rules.fields import say_rule
 from taflkit.variant.book import Book
+from taflkit.variant.digest import rules_digest
 from taflkit.variant.schema import Weights
 
 if TYPE_CHECKING:
@@ -99,6 +100,14 @@ class Variant:
     def geometry(self) -> Geometry:
         """The board's size and regions."""
         return self.rules.board.geometry
+
+    @property
+    def digest(self) -> str | None:
+        """What tells the rules, the board and the start position from others; `None` if a rule is no attrs object.
+
+        Neither the description nor the evaluation is part of it, nor how the file spells the rules.
+        """
+        return rules_digest(self.rules, self.start)
 
     @property
     def kernel(self) -> KernelStatus:

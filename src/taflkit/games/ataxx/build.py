@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from taflkit.games.ataxx.board import NAMES
@@ -13,7 +12,7 @@ from taflkit.games.ataxx.position import Position
 from taflkit.games.ataxx.schema import AtaxxExampleTable, AtaxxTable
 from taflkit.games.ataxx.variant import AtaxxVariant
 from taflkit.games.examples import GameExample, build_example, example_position
-from taflkit.variant.convert import StrictConverter
+from taflkit.variant.convert import CONVERTER
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
 from taflkit.variant.problems import place_below, problems_at
@@ -32,13 +31,8 @@ def build_variant(lineage: Sequence[tuple[Path, TomlTable]]) -> AtaxxVariant:
     return build_last(lineage, _build)
 
 
-@cache
-def _converter() -> StrictConverter:
-    return StrictConverter()
-
-
 def _build(file: Path, table: TomlTable) -> AtaxxVariant:
-    read = _converter().read(file, table, AtaxxTable)
+    read = CONVERTER.read(file, table, AtaxxTable)
     check_name(file, read.name)
     with problems_at(file, "start"):
         start = Position.from_picture(read.start, read.first)

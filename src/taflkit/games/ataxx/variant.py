@@ -8,6 +8,7 @@ from taflkit.games.ataxx.endings import JUMPS_25, ExtendLimit
 from taflkit.games.ataxx.fen import Fen
 from taflkit.games.ataxx.position import START, Position
 from taflkit.games.examples import GameExample
+from taflkit.variant.digest import digest_of
 
 
 @attrs.frozen
@@ -34,6 +35,11 @@ class AtaxxVariant:
     """How much may be played without an extend."""
     examples: tuple[GameExample[Fen], ...] = ()
     """Facts that hold under the rules."""
+
+    @property
+    def digest(self) -> str | None:
+        """What tells the start position and the limit from others."""
+        return digest_of("ataxx", {"start": self.start.picture, "first": self.start.to_move, "limit": self.limit})
 
     def __str__(self) -> str:
         """Print the title."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from taflkit.games.examples import GameExample, build_example, example_position
@@ -12,7 +11,7 @@ from taflkit.games.qirkat.moves import read_path
 from taflkit.games.qirkat.position import Position
 from taflkit.games.qirkat.schema import QirkatExampleTable, QirkatTable
 from taflkit.games.qirkat.variant import QirkatVariant
-from taflkit.variant.convert import StrictConverter
+from taflkit.variant.convert import CONVERTER
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
 from taflkit.variant.problems import place_below, problems_at
@@ -31,13 +30,8 @@ def build_variant(lineage: Sequence[tuple[Path, TomlTable]]) -> QirkatVariant:
     return build_last(lineage, _build)
 
 
-@cache
-def _converter() -> StrictConverter:
-    return StrictConverter()
-
-
 def _build(file: Path, table: TomlTable) -> QirkatVariant:
-    read = _converter().read(file, table, QirkatTable)
+    read = CONVERTER.read(file, table, QirkatTable)
     check_name(file, read.name)
     with problems_at(file, "start"):
         start = Position.from_picture(read.start, read.first)

@@ -6,6 +6,7 @@ import attrs
 
 from taflkit.games.examples import GameExample
 from taflkit.games.qirkat.position import START, Position
+from taflkit.variant.digest import digest_of
 
 
 @attrs.frozen
@@ -30,6 +31,11 @@ class QirkatVariant:
     """The start position."""
     examples: tuple[GameExample[Position], ...] = ()
     """Facts that hold under the rules."""
+
+    @property
+    def digest(self) -> str | None:
+        """What tells the start position from others."""
+        return digest_of("qirkat", {"start": self.start.picture, "first": self.start.to_move})
 
     def __str__(self) -> str:
         """Print the title."""
