@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks import mailbox
@@ -37,6 +37,7 @@ from taflkit.kernel.python_runner import PythonCounter
 from taflkit.rules import Encirclement, RepetitionEnds, Slide, Verdict
 from taflkit.testing import games, positions, variants
 from tests.drawn import drawn
+from tests.examples import examples
 
 WINNING = """
     . . . . . . . . .
@@ -123,7 +124,7 @@ def test_a_finished_game_has_no_lines() -> None:
     assert divide(game, 1) == {}
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(variants().flatmap(lambda variant: games(variant, max_plies=20)))
 def test_counting_agrees_with_playing_every_line(game: Game) -> None:
     """With every rule that can end a game, the count is that of the games that can be played."""
@@ -207,7 +208,7 @@ def unfinished_games(variant: Variant) -> st.SearchStrategy[Game]:
     return found.filter(lambda game: game.variant.rules.outcome(game.position) is None)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.sampled_from(COMPARED).flatmap(unfinished_games))
 def test_another_engine_agrees_on_positions_of_random_games(game: Game) -> None:
     """Moves, captures, ends of games and counts agree with an engine that was written from the rules alone."""

@@ -6,13 +6,14 @@ import copy
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit import Game, GameOverError, IllegalMoveError, Move, Side, format_position, load_variant, parse_position
 from taflkit.testing import games, positions, variants
+from tests.examples import examples
 
-bounded = settings(max_examples=30, deadline=None)
+bounded = examples(30)
 
 KNOWN = [load_variant("tablut"), load_variant("brandubh")]
 played = st.sampled_from(KNOWN).flatmap(games)

@@ -33,9 +33,10 @@ from taflkit.board.position import make_position
 from taflkit.conformance import PLAY_LAWS
 from taflkit.rules import Custodial, KingReaches, RepetitionForbidden, Reserved, Slide, Surrounded
 from taflkit.testing import RECIPES, ConformanceError, check_rules, check_tafl_game, games, positions, variants
+from tests.examples import examples
 from tests.variants import TAFL, each_of
 
-bounded = settings(max_examples=30, deadline=None)
+bounded = examples(30)
 #: To find one example, however long it takes, and leave it as it is.
 generated = settings(max_examples=5000, phases=[Phase.generate], deadline=None)
 TABLUT = load_variant("tablut")
@@ -175,7 +176,7 @@ def test_built_in_variants_keep_the_laws(name: str) -> None:
     assert check_rules(variant, max_examples=enough) >= enough
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(variants().flatmap(games))
 def test_random_variants_keep_the_laws(game: Game) -> None:
     """Whatever built-in rules are put together, they keep the laws."""

@@ -111,16 +111,16 @@ def test_programs_that_import_taflkit_are_left_alone() -> None:
     assert done.stdout.split() == [b"True", b"True"]
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "module"])
 @pytest.mark.parametrize(
-    ("module", "content"),
+    ("script", "module", "content"),
     [
-        ("rules/__init__.py", None),
-        ("rules/__init__.py", "from taflkit.rules import ("),
-        ("cli/main.py", None),
-        ("cli/show.py", None),
-        ("cli/show.py", "def show(:"),
-        ("variant/catalogue.py", None),
+        (True, "rules/__init__.py", None),
+        (False, "rules/__init__.py", "from taflkit.rules import ("),
+        (True, "cli/main.py", None),
+        (False, "cli/main.py", None),
+        (False, "cli/show.py", None),
+        (True, "cli/show.py", "def show(:"),
+        (True, "variant/catalogue.py", None),
     ],
 )
 def test_a_module_that_is_missing_or_broken(tmp_path: Path, script: bool, module: str, content: str | None) -> None:

@@ -6,7 +6,7 @@ import random
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit.games.ataxx import JUMPS_25, PLIES_100, AtaxxGame, AtaxxVariant, Counted, ExtendLimit
@@ -15,9 +15,10 @@ from taflkit.games.ataxx import Position as AtaxxPosition
 from taflkit.games.qirkat import Player as QirkatPlayer
 from taflkit.games.qirkat import Position as QirkatPosition
 from taflkit.games.qirkat import QirkatGame
+from tests.examples import examples
 from tests.naive import ataxx, qirkat
 
-bounded = settings(max_examples=60, deadline=None)
+bounded = examples(60)
 RESULTS = {AtaxxPlayer.RED: "r", AtaxxPlayer.BLUE: "b", None: "draw"}
 
 

@@ -24,7 +24,6 @@ import time
 from collections import Counter, deque
 from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
-from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -33,10 +32,11 @@ import click
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, Variant, load_variant, variant_names
+from taflkit import Game, Variant, load_variant
 from tests.kernel.comparison import Comparison, Tally
 from tests.kernel.compositions import compositions
 from tests.kernel.scenes import SCENES
+from tests.variants import TAFL
 
 #: In each chunk: so many variants, so many random compositions, and so many positions of each.
 VARIANTS, VARIANT_POSITIONS = 5, 1000
@@ -119,17 +119,11 @@ class Progress:
         return cls(**content)
 
 
-@cache
-def _names() -> tuple[str, ...]:
-    # Which variants are tafl stands in their files: there are hundreds of them.
-    return tuple(variant_names("tafl"))
-
-
 def compare_chunk(number: int, chunk: int) -> Progress:
     """Compare a chunk of the run with some seed."""
     begun = time.process_time()
     progress = Progress(number, 1)
-    names = _names()
+    names = TAFL
     # Looking for cycles as often as usual takes a twelfth of the time: only the rules are in any.
     threshold = gc.get_threshold()
     gc.set_threshold(GARBAGE)
@@ -184,7 +178,7 @@ def compare_chunks(number: int, first: int, jobs: int) -> Generator[Progress, No
 def report(progress: Progress) -> None:
     """Print how much was compared."""
     halves = {
-        f"variants, {min(progress.chunks * VARIANTS, len(_names()))} different ones": progress.variants,
+        f"variants, {min(progress.chunks * VARIANTS, len(TAFL))} different ones": progress.variants,
         f"{progress.chunks * COMPOSITIONS:,} random compositions": progress.compositions,
     }
     for what, tally in halves.items():

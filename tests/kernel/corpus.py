@@ -12,9 +12,9 @@ from pathlib import Path
 
 import click
 
-from taflkit import variant_names
 from tests.kernel.fuzzing import Round
 from tests.kernel.strange import Shape, StrangeRules, real_record
+from tests.variants import TAFL
 from tools.record import record_file
 
 #: How many bytes choose moves.
@@ -32,7 +32,7 @@ def main(folder: Path, count: int, seed: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(count):
         chance = random.Random(f"{seed}/{number}")
-        variant = chance.choice(variant_names("tafl")) if number % 5 == 0 else None
+        variant = chance.choice(TAFL) if number % 5 == 0 else None
         record = StrangeRules(chance).record if variant is None else real_record(variant)
         state = Round(chance).state(Shape.of(record))
         content = record_file(record, state) + chance.randbytes(CHOICES)

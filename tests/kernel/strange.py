@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import attrs
 
-from taflkit import load_variant, variant_names
+from taflkit import load_variant
 from taflkit.kernel.lowering import (
     ANY_DISTANCE,
     MAGIC,
@@ -41,6 +41,7 @@ from taflkit.kernel.lowering import (
     Squares,
     lower,
 )
+from tests.variants import TAFL
 
 #: How many words there are before the kinds of piece, and for each of them.
 HEADER, KIND = 5, len(KindEntry._fields)
@@ -226,7 +227,7 @@ def any_record(chance: random.Random) -> bytes:
     if choice == 1:
         return array("I", [MAGIC, VERSION, 3, 3, 2]).tobytes() + chance.randbytes(4 * chance.randrange(400))
     if choice == 2:
-        return damaged(real_record(chance.choice(variant_names("tafl")[:8])), chance)
+        return damaged(real_record(chance.choice(TAFL[:8])), chance)
     if choice == 3:
         return damaged(StrangeRules(chance).record, chance)
     return StrangeRules(chance).record

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit import Game, start
@@ -19,6 +19,7 @@ from taflkit.rules import KingCaptured, RepetitionEnds, Slide
 from taflkit.search import AlphaBeta, Cancel, MonteCarlo, Score, SearchLimit, Stop, WinFinder, best_lines
 from taflkit.search.tafl import TaflKnowledge
 from tests.drawn import drawn
+from tests.examples import examples
 from tests.kernel.searches import HANGS, TWO_WAYS, search_of
 from tests.rules.boards import small
 from tests.runners import line_of
@@ -56,7 +57,7 @@ def test_every_variant_is_searched_by_the_kernel(name: str) -> None:
     assert game.play_all(report.line).ply == len(report.line) > 0
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(
     name=st.sampled_from(TAFL),
     seed=st.integers(0, 10**6),
@@ -85,7 +86,7 @@ def test_the_tree_proves_wins_by_itself() -> None:
     assert end.winner is game.to_move
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(
     name=st.sampled_from(["tablut", "brandubh", "copenhagen", "berserk"]),
     seed=st.integers(0, 10**6),

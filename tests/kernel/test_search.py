@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from taflkit import Game, Move, Position, Side, Variant, load_variant, start
@@ -35,6 +35,7 @@ from taflkit.search.limits import Clock
 from taflkit.search.tafl import Besiegers, Evaluator, Material, Stifled, TaflKnowledge, Term, default_terms
 from taflkit.variant import Weights
 from tests.drawn import drawn
+from tests.examples import examples
 from tests.kernel.compositions import compositions
 from tests.kernel.searches import HANGS, TWO_WAYS, search_of
 from tests.rules.boards import small
@@ -110,7 +111,7 @@ def test_evaluations_are_those_of_python(name: str) -> None:
         assert len(values) == 1
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(name=VARIANTS, seed=SEEDS, plies=st.integers(0, 90), depth=st.integers(1, 2), quiescence=st.booleans())
 def test_without_reductions_the_value_is_that_of_python(
     name: str, seed: int, plies: int, depth: int, quiescence: bool
@@ -130,7 +131,7 @@ def test_without_reductions_the_value_is_that_of_python(
 
 
 @pytest.mark.parametrize("name", ["tablut", "brandubh"])
-@settings(deadline=None, max_examples=10)
+@examples(10)
 @given(seed=SEEDS, men=st.integers(0, 2), plies=st.integers(0, 14), limited=st.booleans())
 def test_deep_endgames_have_the_value_of_python(name: str, seed: int, men: int, plies: int, limited: bool) -> None:
     """The same holds three plies deep, where pieces go to and fro and limits end games."""
@@ -143,7 +144,7 @@ def test_deep_endgames_have_the_value_of_python(name: str, seed: int, men: int, 
     assert reports[0].score == reports[1].score
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(name=VARIANTS, seed=SEEDS, plies=st.integers(0, 120), within=st.integers(1, 2))
 def test_the_win_finder_agrees_with_python(name: str, seed: int, plies: int, within: int) -> None:
     """In any variant both find the same forced wins, and prove where there are none."""
@@ -159,7 +160,7 @@ def test_the_win_finder_agrees_with_python(name: str, seed: int, plies: int, wit
         assert end.winner is game.to_move
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(seed=SEEDS, name=st.sampled_from(["brandubh", "copenhagen"]))
 def test_wins_at_once_are_found_in_strange_positions(seed: int, name: str) -> None:
     """Among men strewn about in rings, a win with the next move is found exactly where trying everything finds one."""
@@ -203,7 +204,7 @@ def test_no_win_is_claimed_where_only_a_late_move_defends(depth: int) -> None:
     assert AlphaBeta().search(game, SearchLimit(depth=depth)).score.win_in is None
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(name=VARIANTS, seed=SEEDS, plies=st.integers(0, 100), nodes=st.integers(1, 5000), threads=st.integers(1, 3))
 def test_no_search_plays_an_illegal_move(name: str, seed: int, plies: int, nodes: int, threads: int) -> None:
     """However little it may look at, and with however many threads, the line is one that can be played."""
@@ -253,7 +254,7 @@ def test_several_threads_search_together() -> None:
     assert report.best in game.legal_moves
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(name=VARIANTS, seed=SEEDS, plies=st.integers(0, 90), threads=st.integers(2, 4))
 def test_threads_do_not_change_the_value(name: str, seed: int, plies: int, threads: int) -> None:
     """Without reductions, threads that leave moves to each other find the value that one finds."""
@@ -265,7 +266,7 @@ def test_threads_do_not_change_the_value(name: str, seed: int, plies: int, threa
     assert len(scores) == 1
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(name=VARIANTS, seed=SEEDS, plies=st.integers(0, 120), threads=st.integers(2, 4))
 def test_threads_share_a_proof(name: str, seed: int, plies: int, threads: int) -> None:
     """Threads that share the first moves out find a forced win exactly where one thread finds it."""
@@ -354,7 +355,7 @@ def test_weights_of_ones_own_are_used() -> None:
     assert [report.engine for report in reports] == ["kernel", "python: turned off by kernel=False"]
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(seed=SEEDS, data=st.data())
 def test_any_choice_of_terms_has_the_value_of_python(seed: int, data: st.DataObject) -> None:
     """Some of the default terms, in any order and more than once, have the same value in the kernel."""
@@ -370,7 +371,7 @@ def test_any_choice_of_terms_has_the_value_of_python(seed: int, data: st.DataObj
     assert (found.engine, found.score) == ("kernel", expected.score)
 
 
-@settings(deadline=None, max_examples=80)
+@examples(80)
 @given(
     variant=st.sampled_from(["tablut", "ard-ri", "berserk", "alea-evangelii"]).map(load_variant) | compositions(),
     seed=SEEDS,
@@ -536,7 +537,7 @@ def test_a_capture_of_the_king_that_is_no_win_still_saves() -> None:
     assert not AlphaBeta().search(drawn(variant, "defenders", picture), SearchLimit(depth=4)).score.is_exact
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(name=st.sampled_from(["brandubh", "tablut"]), seed=SEEDS, men=st.integers(0, 3), plies=st.integers(0, 6))
 def test_with_reductions_only_true_results_are_claimed(name: str, seed: int, men: int, plies: int) -> None:
     """A loss that is claimed is forced, and so is a win of two moves: trying everything shows it."""

@@ -6,11 +6,12 @@ import random
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit import Game, Position, Variant, load_variant
 from taflkit.rules import Slide
+from tests.examples import examples
 from tests.kernel.compositions import compositions
 from tests.naive.board import UnknownRuleError
 from tests.naive.comparing import check_game, check_move, check_position
@@ -60,7 +61,7 @@ def check_walls(variant: Variant, chance: random.Random, positions: int) -> None
             check_move(variant, engine, position, move)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(compositions(), st.integers(0, 2**32))
 def test_both_agree_on_rules_that_are_made_up(variant: Variant, seed: int) -> None:
     """Also where rules meet that no variant brings together, both play a game and see positions alike."""

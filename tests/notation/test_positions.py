@@ -26,13 +26,13 @@ from taflkit import (
     format_position,
     load_variant,
     parse_position,
-    variant_names,
 )
 from taflkit.board import grid
 from taflkit.notation import format_rows, parse_rows
 from taflkit.rules import Slide
 from taflkit.rules.protocols import Composition, GoesOn
 from tests.drawn import drawn
+from tests.variants import TAFL
 
 KNIGHT = Piece(Side.DEFENDERS, "knight", "n")
 START = "tablut 3BBB3/4B4/4W4/B3W3B/BBWWKWWBB/B3W3B/4W4/4B4/3BBB3 attackers"
@@ -102,7 +102,7 @@ def test_rows_that_are_written_are_read_back(drawn_position: tuple[Variant, Posi
 @settings(deadline=None, max_examples=8)
 def test_a_position_of_a_game_is_found_by_its_variant(data: st.DataObject) -> None:
     """The line names its variant, so that it can be read without knowing it."""
-    game = taflkit.start(data.draw(st.sampled_from(variant_names("tafl"))))
+    game = taflkit.start(data.draw(st.sampled_from(TAFL)))
     for _ in range(data.draw(st.integers(0, 20))):
         if game.outcome is None:
             game = game.play(data.draw(st.sampled_from(game.legal_moves)))

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import pytest
 
-from taflkit import Outcome, Side, TaflError, Variant, load_variant, variant_names
+from taflkit import Outcome, Side, TaflError, Variant, load_variant
 from taflkit.games import kind_of, start
 from taflkit.games import load_variant as load_any
 from taflkit.notation import (
@@ -31,9 +31,9 @@ from taflkit.variant.catalogue import is_built_in, parse_variant
 from taflkit.variant.toml import format_toml
 from tests.games.nim_kind import HEAP, NIM
 from tests.plugged import plugged_in
-from tests.variants import ALL, each_of
+from tests.variants import ALL, TAFL, each_of
 
-SISTERS = [*variant_names("ataxx"), *variant_names("qirkat")]
+SISTERS = [name for name in ALL if name not in TAFL]
 
 
 def _random_game(variant: Any, seed: int, plies: int) -> Any:

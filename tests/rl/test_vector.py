@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit import Side, TaflError, load_variant, start
 from taflkit.kernel import in_python, installed
 from taflkit.rl import OUTCOMES, ActionError, VectorEnv
+from tests.examples import examples
 from tests.rl.comparing import OPTIONS, compare
 from tests.rl.playing import some_games
 from tests.variants import TAFL
@@ -30,7 +31,7 @@ def _in_python(name: str) -> Any:
     return attrs.evolve(variant, rules=in_python(variant.rules))
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.sampled_from(TAFL), st.sampled_from(OPTIONS), st.integers(0, 2**64 - 1))
 def test_the_arrays_show_what_games_say(name: str, options: dict[str, Any], seed: int) -> None:
     """Planes, masks, rewards and outcomes are those of `Game`, whatever the variant and the options."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit import Game, Move, Side, TaflError, load_variant, start
@@ -40,6 +40,7 @@ from taflkit.search.registry import searcher_named, searcher_names
 from taflkit.search.table import EXACT, TranspositionTable
 from taflkit.search.winfirst import default_effort, effort_after
 from tests.drawn import drawn
+from tests.examples import examples
 from tests.search.nim import Nim
 from tests.search.plain import random_game
 
@@ -299,7 +300,7 @@ def test_a_finished_game_has_no_best_move(searcher: Searcher) -> None:
 
 
 @EVERY
-@settings(deadline=None, max_examples=8)
+@examples(8)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 60), variant=st.sampled_from(["tablut", "brandubh"]))
 def test_no_search_returns_an_illegal_move(searcher: Searcher, seed: int, plies: int, variant: str) -> None:
     """However little it may look at, a searcher returns a legal move, and its line can be played."""

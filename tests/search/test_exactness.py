@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit import Game
 from taflkit.search import AlphaBeta, SearchLimit, WinFinder
 from taflkit.search.tafl import TaflKnowledge
 from tests.drawn import drawn
+from tests.examples import examples
 from tests.search.plain import EITHER_WAY, affordable_depth, minimax, random_game, wins_within
 
 SEEDS = st.integers(0, 10**6)
@@ -20,7 +21,7 @@ SEEDS = st.integers(0, 10**6)
 @EITHER_WAY
 @pytest.mark.parametrize("quiescence", [True, False])
 @pytest.mark.parametrize("variant", ["tablut", "brandubh"])
-@settings(deadline=None, max_examples=10)
+@examples(10)
 @given(seed=SEEDS, men=st.integers(0, 2), plies=st.integers(0, 12))
 def test_alphabeta_without_reductions_has_the_value_of_minimax(
     kernel: bool, variant: str, quiescence: bool, seed: int, men: int, plies: int
@@ -43,7 +44,7 @@ def test_alphabeta_without_reductions_has_the_value_of_minimax(
 
 @EITHER_WAY
 @pytest.mark.parametrize("variant", [pytest.param("tablut", marks=pytest.mark.slow), "brandubh"])
-@settings(deadline=None, max_examples=3)
+@examples(3)
 @given(seed=SEEDS, plies=st.integers(0, 30))
 def test_alphabeta_agrees_in_the_middle_game(kernel: bool, variant: str, seed: int, plies: int) -> None:
     """In middle games, alpha-beta without reductions finds the value of plain minimax two plies deep."""
@@ -73,7 +74,7 @@ def cage(side: str) -> Game:
 
 @EITHER_WAY
 @pytest.mark.parametrize("side", ["attackers", "defenders"])
-@settings(deadline=None, max_examples=15)
+@examples(15)
 @given(seed=SEEDS, plies=st.integers(0, 6), depth=st.integers(3, 6))
 def test_alphabeta_knows_the_history(kernel: bool, side: str, seed: int, plies: int, depth: int) -> None:
     """Where pieces can do little but go to and fro, a repetition that loses is seen at any depth."""
@@ -88,7 +89,7 @@ def test_alphabeta_knows_the_history(kernel: bool, side: str, seed: int, plies: 
 
 
 @EITHER_WAY
-@settings(deadline=None, max_examples=15)
+@examples(15)
 @given(seed=SEEDS, limit=st.integers(1, 3), plies=st.integers(0, 4))
 def test_alphabeta_knows_the_move_limit(kernel: bool, seed: int, limit: int, plies: int) -> None:
     """Where a move limit is near, alpha-beta finds the value of plain minimax."""
@@ -101,7 +102,7 @@ def test_alphabeta_knows_the_move_limit(kernel: bool, seed: int, limit: int, pli
 
 @EITHER_WAY
 @pytest.mark.parametrize("variant", ["tablut", "brandubh"])
-@settings(deadline=None, max_examples=12)
+@examples(12)
 @given(seed=SEEDS, men=st.integers(0, 1), plies=st.integers(0, 8), limit=st.none() | st.integers(1, 8))
 def test_the_win_finder_finds_a_win_where_there_is_one(
     kernel: bool, variant: str, seed: int, men: int, plies: int, limit: int | None

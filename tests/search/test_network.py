@@ -11,7 +11,7 @@ from pathlib import Path
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit import Position, Side, Variant, VariantError, games, load_variant, start
@@ -22,6 +22,7 @@ from taflkit.search import AlphaBeta, Evaluation, SearchLimit, searcher_named
 from taflkit.search.tafl import TaflKnowledge
 from taflkit.variant import files
 from tests.cli.running import taflkit
+from tests.examples import examples
 from tests.packages import ROOT
 from tests.search.networks import random_network
 from tests.search.plain import random_game
@@ -79,7 +80,7 @@ def added_up(network: Network, position: Position) -> int:
 
 
 @given(SEEDS, SEEDS)
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_the_value_is_that_of_the_definition(network_seed: int, seed: int) -> None:
     """What is kept from the position before makes no difference."""
     network = random_network(9, 9, network_seed)
@@ -90,7 +91,7 @@ def test_the_value_is_that_of_the_definition(network_seed: int, seed: int) -> No
 
 
 @given(SEEDS, SEEDS, st.integers(1, 30))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_images_of_a_position_are_worth_the_same(network_seed: int, seed: int, plies: int) -> None:
     """Wherever the king may be, if there are more attackers on one side of every line of symmetry."""
     evaluate = Learned(random_network(9, 9, network_seed)).evaluator(TABLUT.rules, TABLUT.start)
@@ -103,7 +104,7 @@ def test_images_of_a_position_are_worth_the_same(network_seed: int, seed: int, p
 @pytest.mark.skipif(not installed(), reason="compares with the kernel")
 @pytest.mark.parametrize("name", ["tablut", "copenhagen", "brandubh", "berserk", "alea-evangelii-murray"])
 @given(seed=SEEDS)
-@settings(max_examples=5, deadline=None)
+@examples(5)
 def test_the_kernel_searches_with_the_same_values(name: str, seed: int) -> None:
     """A search without reductions has the same value and line in the kernel and in Python."""
     variant = with_network(load_variant(name), seed)
@@ -119,7 +120,7 @@ def test_the_kernel_searches_with_the_same_values(name: str, seed: int) -> None:
 @pytest.mark.skipif(not installed(), reason="compares with the kernel")
 @each_of(SHIPPED)
 @given(seed=SEEDS)
-@settings(max_examples=5, deadline=None)
+@examples(5)
 def test_shipped_networks_have_the_same_values_in_the_kernel(name: str, seed: int) -> None:
     """A search without reductions has the same value with the network of a variant in the kernel and in Python."""
     game = random_game(load_variant(name), seed, plies=12)

@@ -20,13 +20,14 @@ import click
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from taflkit import Game, Position, Variant, load_variant, variant_names
+from taflkit import Game, Position, Variant, load_variant
 from taflkit.board import bits_of, union
 from taflkit.rules import Rules
 from taflkit.search import WinFinder
 from tests.kernel.compositions import compositions
 from tests.kernel.scenes import SCENES
 from tests.search.plain import wins_within
+from tests.variants import TAFL
 
 #: The most lines that are tried for a position, roughly, and the most moves to a win.
 MAX_LINES, MAX_WITHIN = 20_000, 4
@@ -99,8 +100,7 @@ def compare(variant: Variant, chance: random.Random, tally: Counter[str], positi
 def compare_chunk(number: int, chunk: int) -> Counter[str]:
     """Compare the positions of a variant and of random compositions."""
     tally: Counter[str] = Counter()
-    names = variant_names("tafl")
-    compare(load_variant(names[chunk % len(names)]), random.Random(f"{number}/{chunk}"), tally)
+    compare(load_variant(TAFL[chunk % len(TAFL)]), random.Random(f"{number}/{chunk}"), tally)
     compared: set[Rules] = set()
 
     @seed(f"{number}/{chunk}")

@@ -114,7 +114,7 @@ def test_names_of_directories_are_shown_without_control_characters(
 def damaged(folder: Path) -> Path:
     """A copy of the package that lacks the variants."""
     copy = folder / "site" / "lib"
-    shutil.copytree(ROOT / "src" / "taflkit", copy / "taflkit", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    shutil.copytree(ROOT / "src" / "taflkit", copy / "taflkit", ignore=shutil.ignore_patterns("*.so"))
     return copy
 
 

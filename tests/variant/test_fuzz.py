@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit import VariantError, load_variant
 from taflkit.games.tafl.examples import failed_examples
 from taflkit.variant.variant import explain
+from tests.examples import examples
 from tests.variant.files import SMALL, dumps, write
 
 TABLE = tomllib.loads(SMALL)
@@ -94,7 +95,7 @@ def load_or_refuse(path: Path) -> None:
 
 
 @given(table=mutated(TABLE))
-@settings(deadline=None, max_examples=300)
+@examples(300)
 def test_a_file_with_changed_tables_loads_or_is_refused(directory: Path, table: dict[str, Any]) -> None:
     """Nothing but a `VariantError` comes of values, keys and tables that belong elsewhere."""
     load_or_refuse(write(directory, dumps(table), "changed"))
@@ -102,14 +103,14 @@ def test_a_file_with_changed_tables_loads_or_is_refused(directory: Path, table: 
 
 
 @given(table=mutated(CHILD))
-@settings(deadline=None, max_examples=200)
+@examples(200)
 def test_a_changed_file_that_extends_loads_or_is_refused(directory: Path, table: dict[str, Any]) -> None:
     """Nothing but a `VariantError` comes of inheriting into tables that belong elsewhere."""
     load_or_refuse(write(directory, dumps(table), "child"))
 
 
 @given(text=garbled(SMALL))
-@settings(deadline=None, max_examples=300)
+@examples(300)
 def test_a_garbled_file_loads_or_is_refused(directory: Path, text: str) -> None:
     """Nothing but a `VariantError` comes of a text in which something is replaced."""
     load_or_refuse(write(directory, text, "garbled"))
@@ -117,7 +118,7 @@ def test_a_garbled_file_loads_or_is_refused(directory: Path, text: str) -> None:
 
 
 @given(data=st.binary(max_size=200))
-@settings(deadline=None, max_examples=100)
+@examples(100)
 def test_a_file_of_any_bytes_is_refused(directory: Path, data: bytes) -> None:
     """Nothing but a `VariantError` comes of bytes from anywhere."""
     load_or_refuse(write(directory, data, "bytes"))

@@ -10,7 +10,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit import VariantError, load_variant
@@ -20,6 +20,7 @@ from taflkit.rules.registry import strategies
 from taflkit.variant.catalogue import find_variant
 from taflkit.variant.jsonschema import json_schema
 from taflkit.variant.toml import read_table
+from tests.examples import examples
 from tests.variant.files import SMALL, dumps, write
 from tests.variants import ALL, each_of
 
@@ -243,7 +244,7 @@ KEYS = st.sampled_from(["rule", "area", "stop", "cross", "victims", "by", "to", 
     rule=st.one_of(st.none(), st.sampled_from(sorted(strategies()))),
     keys=st.dictionaries(KEYS, SIMPLE, max_size=3),
 )
-@settings(deadline=None, max_examples=300)
+@examples(300)
 def test_every_rule_is_judged_alike(
     directory: Path, question: str, label: str, rule: str | None, keys: dict[str, Any]
 ) -> None:
