@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -16,18 +15,13 @@ from taflkit.cli.signals import Interrupts
 from taflkit.cli.streams import ask, say
 from taflkit.cli.thinking import Stopped, Thinker
 from taflkit.search import Automaton
-from taflkit.shell import Dialect, Session, State
+from taflkit.shell import Dialect, Session, State, typed_move
 from taflkit.variant.catalogue import variant_names
 
 #: How many lines the history file keeps.
 MAX_HISTORY_LINES = 1000
 #: In bytes; a larger history file is not read.
 MAX_HISTORY_FILE = 1024 * 1024
-
-
-#: Squares, and perhaps a row or a column at the end, with blanks, hyphens or nothing between them: `e5 e8`, `e5e8`.
-_SQUARES = re.compile(r"[a-z]\d{1,2}(?:[\s-]*[a-z]\d{1,2})*(?:[\s-]+(?:[a-z]|\d{1,2}))?", re.ASCII | re.IGNORECASE)
-_STEP = re.compile(r"[a-z]\d{1,2}|[a-z]|\d{1,2}", re.ASCII | re.IGNORECASE)
 
 
 def play_at_terminal(
@@ -93,12 +87,6 @@ def typed_lines(
                 yield typed_move(line)
                 continue
             stopped.player = None
-
-
-def typed_move(line: str) -> str:
-    """A line in which a move is written as the command language has it, if it is one: `e5 e8` becomes `e5-e8`."""
-    text = line.strip()
-    return "-".join(_STEP.findall(text)) if _SQUARES.fullmatch(text) else line
 
 
 def prompt(session: Session[Any, Any]) -> str:
