@@ -14,8 +14,10 @@ from taflkit.cli.screen import Screen
 from taflkit.cli.signals import Interrupts
 from taflkit.cli.streams import ask, say
 from taflkit.cli.thinking import Stopped, Thinker
+from taflkit.games import MoveT
 from taflkit.search import Automaton
 from taflkit.shell import Dialect, Session, State, typed_move
+from taflkit.shell.session import GameT
 from taflkit.variant.catalogue import variant_names
 
 #: How many lines the history file keeps.
@@ -25,7 +27,7 @@ MAX_HISTORY_FILE = 1024 * 1024
 
 
 def play_at_terminal(
-    session: Session[Any, Any], *, boards: bool, strict: bool, journal: IO[str] | None, force: bool
+    session: Session[GameT, MoveT], *, boards: bool, strict: bool, journal: IO[str] | None, force: bool
 ) -> int:
     """Play a session with a person at a terminal.
 
@@ -89,7 +91,7 @@ def typed_lines(
             stopped.player = None
 
 
-def prompt(session: Session[Any, Any]) -> str:
+def prompt(session: Session[GameT, MoveT]) -> str:
     """Whose turn it is, whether a position is being set up, and the sign that other programs look for."""
     turn = "game over" if session.is_over else session.name_of(session.game.to_move)
     return f"set-up: {turn}>" if session.state is State.SET_UP else f"{turn}>"
@@ -140,7 +142,7 @@ def _completer(driver: Driver, readline: Any) -> Callable[[str, int], str | None
     return complete
 
 
-def completions(session: Session[Any, Any], words: list[str], text: str) -> list[str]:
+def completions(session: Session[GameT, MoveT], words: list[str], text: str) -> list[str]:
     """The completions of a word.
 
     Args:
