@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taflkit.shell import Call, CommandError, dialect_named, parse_command
+from taflkit.shell import Call, CommandError, dialect_named, parse_command, typed_move
 from taflkit.shell.parsing import MAX_COMMAND_LENGTH
 
 TAFL = dialect_named("tafl")
@@ -87,6 +87,36 @@ def _outcome(line: str) -> Call | str | None:
         return parse_command(line)
     except CommandError as error:
         return str(error)
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("d7 c7", "d7-c7"),
+        ("d7c7", "d7-c7"),
+        (" D7  C7 ", "D7-C7"),
+        ("d7 c", "d7-c"),
+        ("d7 11", "d7-11"),
+        ("c3 a5 a3", "c3-a5-a3"),
+        ("c3a5a3", "c3-a5-a3"),
+        ("k11k1", "k11-k1"),
+        ("d7-c7", "d7-c7"),
+    ],
+)
+def test_moves_that_people_type(line: str, move: str) -> None:
+    """Blanks or nothing may stand for the hyphens of a move where people type; elsewhere this is an error."""
+    assert typed_move(line) == move
+    if "-" not in line:
+        with pytest.raises(CommandError):
+            parse_command(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "dump", "seed 7", "set white 9/9", "moves e5 ", "d7 c7 # why", "d7xc7", "7 c", "-"]
+)
+def test_other_lines_are_left_as_they_are(line: str) -> None:
+    """What is not squares alone is no move, and is not changed."""
+    assert typed_move(line) == line
 
 
 @given(st.text())

@@ -49,6 +49,8 @@ from taflkit.search import (
     searcher_named,
 )
 from taflkit.search.tafl import TaflKnowledge
+from taflkit.shell import Command, Say, Session, Step, answering
+from taflkit.shell.arguments import NUMBER, SQUARE
 
 
 def playing(game: Game) -> None:
@@ -197,6 +199,25 @@ class First:
         """The first move."""
         line = tuple(game.legal_moves[:1])
         return SearchReport(line[0] if line else None, Score(0, game.to_move), line, 0, 0, 0.0, Stop.DEPTH)
+
+
+def pace(session: Session[Game, Move], number: int) -> Step[Game, Move]:
+    """A command of a plug-in: the limit on the moves of a game."""
+    return attrs.evolve(session, game=session.game.with_limit(number)), ()
+
+
+def placed(session: Session[Game, Move], square: str) -> Say:
+    """A command that answers: what stands on a square."""
+    return Say(str(session.game.position[square]))
+
+
+def commanding() -> None:
+    """The row of a command has a function that takes the arguments of its form."""
+    assert_type(Command("pace", NUMBER, "Limit the moves.", pace), Command[int])
+    assert_type(Command("at", SQUARE, "Show what stands on a square.", answering(placed)), Command[str])
+
+    Command("pace", SQUARE, "Limit the moves.", pace)  # type: ignore[arg-type]
+    Command("at", SQUARE, "Show what stands on a square.", placed)  # type: ignore[arg-type]
 
 
 @attrs.frozen

@@ -186,6 +186,15 @@ def test_typed_commands() -> None:
     assert "button" in answer(board, {"do": "type", "text": "save x"})["error"]
 
 
+@pytest.mark.parametrize("move", ["d1-c", "d1-c1", "d1 c1", "d1c1", " D1 c "])
+def test_typed_moves(move: str) -> None:
+    """A move may be typed as at a terminal, and is kept as records write it; the page itself sends moves in full."""
+    board = people()
+    ask(board, "type", text=move)
+    assert board.node.move == "d1-c1"
+    assert "error" in answer(people(), {"do": "play", "move": "d1 c1"})
+
+
 def test_typed_commands_that_are_buttons() -> None:
     """What has a button on the page does the same if it is typed."""
     board = people()

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from taflkit.cli.streams import OutputError, complain, give_up, prepare, say
 
 if TYPE_CHECKING:
+    from taflkit.games import MoveT
     from taflkit.shell import Session
+    from taflkit.shell.session import GameT
 
 
-def display(session: Session[Any, Any], level: int | None, port: int, open_browser: bool) -> None:
+def display(session: Session[GameT, MoveT], level: int | None, port: int, open_browser: bool) -> None:
     """Serve the board until Ctrl-C.
 
     Args:

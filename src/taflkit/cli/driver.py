@@ -13,7 +13,7 @@ from taflkit.cli.faces import Face, PlainFace
 from taflkit.cli.streams import read_lines
 from taflkit.errors import TaflError
 from taflkit.files import begins_with, holds_something, read_small_file, reason_of, write_whole
-from taflkit.games import Player, load_variant
+from taflkit.games import MoveT, Player, load_variant
 from taflkit.notation import read_record
 from taflkit.shell import (
     Call,
@@ -36,6 +36,7 @@ from taflkit.shell import (
     quoted,
 )
 from taflkit.shell.recording import is_recorded, with_record
+from taflkit.shell.session import GameT
 from taflkit.variant.catalogue import is_path
 
 #: In bytes: how much of a file tells whether it is a record.
@@ -322,12 +323,12 @@ def _commented(text: str) -> str:
     return "".join(f"# {line}\n" for line in text.splitlines())[:-1]
 
 
-def _looks(session: Session[Any, Any]) -> tuple[object, ...]:
+def _looks(session: Session[GameT, MoveT]) -> tuple[object, ...]:
     """What a picture of the session shows."""
     return session.game.key, session.state, session.flipped
 
 
-def _moves(session: Session[Any, Any]) -> str:
+def _moves(session: Session[GameT, MoveT]) -> str:
     return "1 move" if session.game.ply == 1 else f"{session.game.ply} moves"
 
 

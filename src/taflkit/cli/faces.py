@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from taflkit.cli.streams import complain, say, warn
+from taflkit.games import MoveT
 from taflkit.shell import Session, plain
+from taflkit.shell.session import GameT
 from taflkit.variant.catalogue import listed_variants
 
 
 class Face(Protocol):
     """Shows what a session says."""
 
-    def greet(self, session: Session[Any, Any], /) -> None:
+    def greet(self, session: Session[GameT, MoveT], /) -> None:
         """Begin a session, or a game of another variant."""
 
     def say(self, text: str, indent: int = 0, /) -> None:
@@ -24,10 +26,10 @@ class Face(Protocol):
     def note(self, text: str, /) -> None:
         """Tell a person what a command did."""
 
-    def draw(self, session: Session[Any, Any], text: str, /) -> None:
+    def draw(self, session: Session[GameT, MoveT], text: str, /) -> None:
         """Draw the board because somebody asked for it; `text` is the drawing in letters."""
 
-    def moved(self, session: Session[Any, Any], /) -> None:
+    def moved(self, session: Session[GameT, MoveT], /) -> None:
         """Show a position that has changed."""
 
     def list_variants(self) -> None:
@@ -37,7 +39,7 @@ class Face(Protocol):
 class PlainFace:
     """Prints what other programs expect, and nothing else."""
 
-    def greet(self, session: Session[Any, Any]) -> None:
+    def greet(self, session: Session[GameT, MoveT]) -> None:
         """Nobody is there to be greeted."""
 
     def say(self, text: str, indent: int = 0) -> None:
@@ -51,11 +53,11 @@ class PlainFace:
     def note(self, text: str) -> None:
         """Programs expect no answer to such a command."""
 
-    def draw(self, session: Session[Any, Any], text: str) -> None:
+    def draw(self, session: Session[GameT, MoveT], text: str) -> None:
         """Print the board in letters."""
         say(text)
 
-    def moved(self, session: Session[Any, Any]) -> None:
+    def moved(self, session: Session[GameT, MoveT]) -> None:
         """Programs ask for the board if they want it."""
 
     def list_variants(self) -> None:

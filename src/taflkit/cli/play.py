@@ -33,9 +33,11 @@ from taflkit.files import GZIP, begins_with, holds_something, reason_of, write_w
 if TYPE_CHECKING:
     from taflkit.cli.driver import Driver
     from taflkit.cli.faces import Face
+    from taflkit.games import MoveT, Player
     from taflkit.notation import Record
     from taflkit.search import Automaton, Searcher
     from taflkit.shell import Session
+    from taflkit.shell.session import GameT
 
 #: As many digits as the command `seed` takes.
 _MAX_SEED = 10**20 - 1
@@ -228,16 +230,16 @@ def _check_display(ctx: click.Context, display: bool, recorded: bool) -> None:
 
 
 def _with_players(
-    session: Session[Any, Any],
+    session: Session[GameT, MoveT],
     automated: tuple[str, ...],
     manual: tuple[str, ...],
     black: str | None,
     white: str | None,
-) -> Session[Any, Any]:
+) -> Session[GameT, MoveT]:
     """The session with the players that the options make automated or manual."""
     wishes = [(name, True) for name in automated] + [(name, False) for name in manual]
     wishes += [(name, who == "auto") for name, who in (("black", black), ("white", white)) if who is not None]
-    wanted: dict[Any, bool] = {}
+    wanted: dict[Player, bool] = {}
     for name, is_automated in wishes:
         player = session.player_called(name)
         if wanted.setdefault(player, is_automated) is not is_automated:
@@ -271,7 +273,7 @@ def _player(
 
 
 @contextmanager
-def _journal(log: Path | None, session: Session[Any, Any], force: bool) -> Iterator[IO[str] | None]:
+def _journal(log: Path | None, session: Session[GameT, MoveT], force: bool) -> Iterator[IO[str] | None]:
     """The open log, with the commands that set up the session at its beginning; `None` without one."""
     if log is None:
         yield None
@@ -287,7 +289,7 @@ def _journal(log: Path | None, session: Session[Any, Any], force: bool) -> Itera
             journal.close()
 
 
-def _open_log(log: Path, session: Session[Any, Any], force: bool) -> IO[str]:
+def _open_log(log: Path, session: Session[GameT, MoveT], force: bool) -> IO[str]:
     from taflkit.cli.driver import MARK, overwrite_question
 
     if not force and holds_something(log) and not begins_with(log, MARK.encode()):
@@ -314,7 +316,7 @@ def _open_log(log: Path, session: Session[Any, Any], force: bool) -> IO[str]:
 
 
 def _run(
-    session: Session[Any, Any],
+    session: Session[GameT, MoveT],
     file: Path | None,
     strict: bool,
     board: bool | None,

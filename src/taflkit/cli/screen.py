@@ -11,11 +11,12 @@ from rich.console import Console
 from rich.text import Text
 
 from taflkit.cli.streams import OutputError, can_show, complain, printable, wants_colours, warn, wrapped
-from taflkit.games import Playable, Player, find_kind
+from taflkit.games import MoveT, Playable, Player, find_kind
 from taflkit.render import legend, text
 from taflkit.search import SearchReport
 from taflkit.shell import Session, State, fixed_word, is_or_are, plain, player_name
 from taflkit.shell.boards import board
+from taflkit.shell.session import GameT
 from taflkit.variant.catalogue import ListedVariant, listed_variants
 
 #: What the signs of boards need.
@@ -51,7 +52,7 @@ class Screen:
         """How many characters fit on a line."""
         return max(_MIN_WIDTH, self._console.width)
 
-    def greet(self, session: Session[Any, Any]) -> None:
+    def greet(self, session: Session[GameT, MoveT]) -> None:
         """Print which game this is, who plays, and how to get help; then the board with its legend."""
         for line in _greeting(session):
             self.say(line)
@@ -72,12 +73,12 @@ class Screen:
         """Print a sentence."""
         self.say(plain(text))
 
-    def draw(self, session: Session[Any, Any], text: str) -> None:
+    def draw(self, session: Session[GameT, MoveT], text: str) -> None:
         """Draw the board with its legend."""
         self._print_board(session)
         self._print_legend(session)
 
-    def moved(self, session: Session[Any, Any]) -> None:
+    def moved(self, session: Session[GameT, MoveT]) -> None:
         """Draw the board after a move, and say why the game ended."""
         if self._boards:
             self._print_board(session)
@@ -121,7 +122,7 @@ class Screen:
         except OSError as error:
             raise OutputError(error.strerror or str(error)) from None
 
-    def _print_board(self, session: Session[Any, Any]) -> None:
+    def _print_board(self, session: Session[GameT, MoveT]) -> None:
         game = session.game
         if find_kind(game) is None:
             self.say(board(game, session.kind))
@@ -137,7 +138,7 @@ class Screen:
             self.say(f"last move {plain(str(game.last))}", 2)
         self.say(session.standing, 2)
 
-    def _print_legend(self, session: Session[Any, Any]) -> None:
+    def _print_legend(self, session: Session[GameT, MoveT]) -> None:
         if find_kind(session.game) is None:
             return
         signs = legend(session.game, unicode=self._symbols)
@@ -151,7 +152,7 @@ def variant_lines(found: list[ListedVariant]) -> Iterator[str]:
         yield f"{each.name} ({each.size}): {plain(each.summary)}"
 
 
-def _greeting(session: Session[Any, Any]) -> Iterator[str]:
+def _greeting(session: Session[GameT, MoveT]) -> Iterator[str]:
     """Two lines: which game this is and who plays which side; how to go on."""
     game, kind = session.game, session.kind
     variant = kind.variant_of(game)
@@ -166,7 +167,7 @@ def _greeting(session: Session[Any, Any]) -> Iterator[str]:
     yield f"Type {what}help for the commands, rules for the rules, or quit."
 
 
-def _who_plays(session: Session[Any, Any], manual: list[Any]) -> str:
+def _who_plays(session: Session[GameT, MoveT], manual: list[Player]) -> str:
     if len(manual) == 2:
         return "You play both sides."
     if not manual:
@@ -177,7 +178,7 @@ def _who_plays(session: Session[Any, Any], manual: list[Any]) -> str:
     return f"You play {_called(session, own)} against taflkit{at}."
 
 
-def _called(session: Session[Any, Any], player: Player) -> str:
+def _called(session: Session[GameT, MoveT], player: Player) -> str:
     """The name of a player as a sentence has it: `Red`, `the attackers`, `Black, the attackers,`."""
     name, word = session.name_of(player), fixed_word(session.kind, session.kind.variant_of(session.game), player)
     if word == name.lower():

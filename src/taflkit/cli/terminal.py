@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -15,8 +14,10 @@ from taflkit.cli.screen import Screen
 from taflkit.cli.signals import Interrupts
 from taflkit.cli.streams import ask, say
 from taflkit.cli.thinking import Stopped, Thinker
+from taflkit.games import MoveT
 from taflkit.search import Automaton
-from taflkit.shell import Dialect, Session, State
+from taflkit.shell import Dialect, Session, State, typed_move
+from taflkit.shell.session import GameT
 from taflkit.variant.catalogue import variant_names
 
 #: How many lines the history file keeps.
@@ -25,13 +26,8 @@ MAX_HISTORY_LINES = 1000
 MAX_HISTORY_FILE = 1024 * 1024
 
 
-#: Squares, and perhaps a row or a column at the end, with blanks, hyphens or nothing between them: `e5 e8`, `e5e8`.
-_SQUARES = re.compile(r"[a-z]\d{1,2}(?:[\s-]*[a-z]\d{1,2})*(?:[\s-]+(?:[a-z]|\d{1,2}))?", re.ASCII | re.IGNORECASE)
-_STEP = re.compile(r"[a-z]\d{1,2}|[a-z]|\d{1,2}", re.ASCII | re.IGNORECASE)
-
-
 def play_at_terminal(
-    session: Session[Any, Any], *, boards: bool, strict: bool, journal: IO[str] | None, force: bool
+    session: Session[GameT, MoveT], *, boards: bool, strict: bool, journal: IO[str] | None, force: bool
 ) -> int:
     """Play a session with a person at a terminal.
 
@@ -95,13 +91,7 @@ def typed_lines(
             stopped.player = None
 
 
-def typed_move(line: str) -> str:
-    """A line in which a move is written as the command language has it, if it is one: `e5 e8` becomes `e5-e8`."""
-    text = line.strip()
-    return "-".join(_STEP.findall(text)) if _SQUARES.fullmatch(text) else line
-
-
-def prompt(session: Session[Any, Any]) -> str:
+def prompt(session: Session[GameT, MoveT]) -> str:
     """Whose turn it is, whether a position is being set up, and the sign that other programs look for."""
     turn = "game over" if session.is_over else session.name_of(session.game.to_move)
     return f"set-up: {turn}>" if session.state is State.SET_UP else f"{turn}>"
@@ -152,7 +142,7 @@ def _completer(driver: Driver, readline: Any) -> Callable[[str, int], str | None
     return complete
 
 
-def completions(session: Session[Any, Any], words: list[str], text: str) -> list[str]:
+def completions(session: Session[GameT, MoveT], words: list[str], text: str) -> list[str]:
     """The completions of a word.
 
     Args:

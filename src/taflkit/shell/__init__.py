@@ -5,7 +5,7 @@ from taflkit.shell.arguments import Arguments, CommandError, quoted
 from taflkit.shell.boards import dump
 from taflkit.shell.dialect import AnyCommand, Call, Command, Dialect, GameSettings, State, Think, answering
 from taflkit.shell.dialects.registry import dialect_named, dialect_names
-from taflkit.shell.parsing import parse_command
+from taflkit.shell.parsing import parse_command, typed_move
 from taflkit.shell.replies import DrawBoard, Leave, ListVariants, Note, ReadFile, Reply, Say, SwitchVariant, WriteFile
 from taflkit.shell.session import HasLevels, MoveChooser, Session, Step
 from taflkit.shell.wording import fixed_word, is_or_are, plain, player_name, player_word
@@ -49,4 +49,5 @@ __all__ = [
     "player_name",
     "player_word",
     "quoted",
+    "typed_move",
 ]

@@ -160,12 +160,15 @@ class Dialect:
     """What commands can set in a game that is going on."""
     start_commands: StartCommands = set_position
     """Makes the commands that bring back the start of a game, if it is not that of the variant."""
-    by_word: Mapping[str, AnyCommand] = attrs.field(init=False, repr=False, eq=False)
+    by_word: Mapping[str, AnyCommand] = attrs.field(
+        init=False,
+        repr=False,
+        eq=False,
+        default=attrs.Factory(
+            lambda self: MappingProxyType({command.word: command for command in self.commands}), takes_self=True
+        ),
+    )
     """The commands by their words; a move has none."""
-
-    @by_word.default
-    def _by_word(self) -> Mapping[str, AnyCommand]:
-        return MappingProxyType({command.word: command for command in self.commands})
 
     def command_called(self, word: str) -> AnyCommand | None:
         """The command of a word that somebody wrote, `None` if there is none."""

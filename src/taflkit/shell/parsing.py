@@ -1,7 +1,8 @@
-"""`parse_command`: a line of text becomes a command with its arguments."""
+"""`parse_command`: a line of text becomes a command with its arguments. `typed_move`: what people write for a move."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from taflkit.errors import near
@@ -11,6 +12,12 @@ from taflkit.shell.dialects.tafl import TAFL
 
 #: In characters. The largest board written out is far shorter.
 MAX_COMMAND_LENGTH: Final = 4096
+
+#: Squares, and perhaps a row or a column at the end, with blanks, hyphens or nothing between them.
+_SQUARES: Final = re.compile(
+    r"[a-z]\d{1,2}(?:[\s-]*[a-z]\d{1,2})*(?:[\s-]+(?:[a-z]|\d{1,2}))?", re.ASCII | re.IGNORECASE
+)
+_STEP: Final = re.compile(r"[a-z]\d{1,2}|[a-z]|\d{1,2}", re.ASCII | re.IGNORECASE)
 
 
 def parse_command(line: str, dialect: Dialect = TAFL) -> Call | None:
@@ -46,6 +53,12 @@ def parse_command(line: str, dialect: Dialect = TAFL) -> Call | None:
     if arguments is None:
         raise CommandError(f"write it as: {command.syntax}")
     return Call(command, arguments)
+
+
+def typed_move(line: str) -> str:
+    """A line that a person typed, with a move as the command language writes it: `e5 e8` and `e5e8` become `e5-e8`."""
+    text = line.strip()
+    return "-".join(_STEP.findall(text)) if _SQUARES.fullmatch(text) else line
 
 
 def _unknown(word: str, dialect: Dialect) -> str:

@@ -55,9 +55,13 @@ class Session(Generic[GameT, MoveT]):
     """The game being played."""
     player: MoveChooser[GameT, MoveT]
     """Chooses the moves of the automated players. It plays at levels if it is a `HasLevels`."""
-    kind: GameKind[Any, GameT, MoveT] = attrs.field(kw_only=True)
+    kind: GameKind[Any, GameT, MoveT] = attrs.field(
+        kw_only=True, default=attrs.Factory(lambda self: _kind_of(self.game), takes_self=True)
+    )
     """The kind of game; found by the class of the game unless given."""
-    automated: frozenset[Player] = attrs.field()
+    automated: frozenset[Player] = attrs.field(
+        default=attrs.Factory(lambda self: frozenset({self.kind.players[1]}), takes_self=True)
+    )
     """The players whose moves `player` chooses; the second player unless given."""
     seed: int = 0
     """Seeds the choices of `player`."""
@@ -73,20 +77,10 @@ class Session(Generic[GameT, MoveT]):
     """The player who gave up the game."""
     undone: tuple[GameT, ...] = attrs.field(default=(), eq=False)
     """The games that `redo` goes back to, the next one last."""
-    playing: bool = attrs.field(kw_only=True)
+    playing: bool = attrs.field(
+        kw_only=True, default=attrs.Factory(lambda self: not self.dialect.has_set_up, takes_self=True)
+    )
     """Whether the game is being played or was played to its end; if not, a position is being set up."""
-
-    @kind.default
-    def _kind_of_game(self) -> GameKind[Any, GameT, MoveT]:
-        return _kind_of(self.game)
-
-    @automated.default
-    def _second_player(self) -> frozenset[Player]:
-        return frozenset({self.kind.players[1]})
-
-    @playing.default
-    def _begins_playing(self) -> bool:
-        return not self.dialect.has_set_up
 
     @property
     def dialect(self) -> Dialect:

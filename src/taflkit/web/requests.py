@@ -15,7 +15,7 @@ from taflkit.errors import TaflError
 from taflkit.games import GameVariant, kind_of, parse_position
 from taflkit.render import svg
 from taflkit.search.levels import MAX_LEVEL
-from taflkit.shell import CommandError, parse_command
+from taflkit.shell import CommandError, parse_command, typed_move
 from taflkit.web import fields
 from taflkit.web.board import Board, Shelf
 from taflkit.web.fields import Request, RequestError
@@ -69,7 +69,7 @@ def _play(board: Board, request: Request) -> None:
 def _type(board: Board, request: Request) -> None:
     """Obey what somebody typed: a move, or a command of the command language."""
     typed, dialect = fields.text(request, "text"), board.session.dialect
-    call = parse_command(typed, dialect)
+    call = parse_command(typed_move(typed), dialect)
     if call is None:
         return
     if call.command == dialect.move:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import attrs
 
 from taflkit.errors import PositionError
+from taflkit.games import GameKind, Player
+from taflkit.games.ataxx import AtaxxGame, AtaxxVariant, Move
+from taflkit.games.ataxx.board import NAMES
 from taflkit.games.history import start_of
+from taflkit.games.squares import squares_in
 from taflkit.shell.announcements import Sentences
 from taflkit.shell.arguments import SQUARE
 from taflkit.shell.commands import AUTO, CLEAR, MANUAL, MOVE, SEED, SET, STAGED, START
 from taflkit.shell.dialect import UNFINISHED, Command, Dialect, State, set_position
-
-if TYPE_CHECKING:
-    from taflkit.games import GameKind, Player
-    from taflkit.games.ataxx import AtaxxGame, Move
-    from taflkit.shell.session import Session, Step
+from taflkit.shell.session import Session, Step
 
 
 def _set_block(session: Session[AtaxxGame, Move], square: str) -> Step[AtaxxGame, Move]:
@@ -26,12 +26,9 @@ def _set_block(session: Session[AtaxxGame, Move], square: str) -> Step[AtaxxGame
 
 
 def _blocks_or_position(
-    kind: GameKind[Any, AtaxxGame, Move], game: AtaxxGame, words: Mapping[Player, str]
+    kind: GameKind[AtaxxVariant, AtaxxGame, Move], game: AtaxxGame, words: Mapping[Player, str]
 ) -> Sequence[str]:
     """A command `block` for each block that the variant does not have, if that is all that differs; otherwise `set`."""
-    from taflkit.games.ataxx.board import NAMES
-    from taflkit.games.squares import squares_in
-
     begin, at = start_of(game), kind.start(kind.variant_of(game))
     commands = []
     try:
