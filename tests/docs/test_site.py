@@ -38,7 +38,7 @@ def test_the_reference_is_filled_in(site: Path) -> None:
     """The library, the commands and the keys of variant files are there, not only the places for them."""
     for page, words in {
         "api": ["Game", "legal_moves"],
-        "api/rules": ["Shieldwall", "closed_by"],
+        "api/rules": ["closed_by", *(f'id="taflkit.rules.{cls.__name__}"' for cls in BUILT_IN.values())],
         "api/render": ["highlights"],
         "command-line": ["taflkit replay", "--within"],
         "variant-files": ["occurrences", "evaluation", "rules/shieldwall"],

@@ -24,7 +24,7 @@ from taflkit.rules import (
     Slide,
     Surrounded,
 )
-from taflkit.testing import variants
+from taflkit.testing import RECIPES, variants
 
 _maybe = st.booleans()
 
@@ -88,6 +88,7 @@ def _capture(draw: DrawFn, board: Board, depth: int = 2) -> Any:
         ),
         lambda: JumpCapture(_names(draw, board)),
     ]
+    recipes.append(lambda: draw(st.sampled_from(list(RECIPES["captures"](draw, board)))))
     if depth:
         recipes.append(lambda: ByArea(_area(draw, board), *(_capture(draw, board, depth - 1) for _ in range(2))))
     return draw(st.sampled_from(recipes))()

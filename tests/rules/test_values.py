@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 import pytest
+from hypothesis import given, settings
 
 from taflkit import Outcome, Reason, Rules, Side, load_variant, rules
 from taflkit.rules import (
@@ -45,6 +46,7 @@ from taflkit.rules import (
 )
 from taflkit.rules.fields import say_rule
 from tests.rules.boards import small
+from tests.rules.test_composition import strategies
 
 #: Strategies, no two of them equal, with what each says.
 SENTENCES = {
@@ -206,6 +208,18 @@ def test_frozen(strategy: object) -> None:
     """A strategy cannot be changed."""
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         strategy.area = ("edge",)  # type: ignore[attr-defined]
+
+
+@settings(max_examples=20, deadline=None)
+@given(strategies())
+def test_whatever_the_recipes_draw_is_a_value(drawn: list[object]) -> None:
+    """Every built-in strategy prints as it is built, equals its copies, pickles and is frozen, whatever its options."""
+    for strategy in drawn:
+        if attrs.has(type(strategy)):
+            test_prints_as_the_line_that_builds_it(strategy)
+            assert copy.deepcopy(strategy) == strategy
+            test_pickles(strategy)
+            test_frozen(strategy)
 
 
 @pytest.mark.parametrize(("strategy", "sentence"), SENTENCES.items(), ids=repr)

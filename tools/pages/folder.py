@@ -46,7 +46,9 @@ def write(folder: Path) -> None:
 
 def _filled_in(page: bytes) -> bytes:
     text = page.decode().replace(VERSION, __version__)
-    return commands.fill_in(dialects.fill_in(terms.fill_in(keys.fill_in(text)))).encode()
+    for section in (keys, terms, rules, dialects, commands):
+        text = section.fill_in(text)
+    return text.encode()
 
 
 def _write(path: Path, content: bytes) -> None:

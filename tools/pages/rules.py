@@ -12,7 +12,7 @@ import attrs
 
 from taflkit import Rules, Variant
 from taflkit.games.tafl.examples import check_example
-from taflkit.rules import NoMovesDraws, NoMovesLoses, OneMove, RepetitionEnds, RepetitionIgnored
+from taflkit.rules import NoMovesDraws, NoMovesLoses, OneMove, RepetitionEnds, RepetitionIgnored, Verdict
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import BUILT_IN
 from taflkit.variant import Example
@@ -32,6 +32,12 @@ A variant is made of rules. Each is a small object that answers one question abo
 those that it is made of. Here are all that come with taflkit, by the question that they answer.
 [Plug-ins](../plug-ins.md) add others.
 """
+
+
+def fill_in(page: str) -> str:
+    """A page with the classes of the rules, and `Verdict`, in the place that is marked for them."""
+    classes = [cls.__name__ for cls in BUILT_IN.values()]
+    return page.replace("<!-- rule classes -->", f"[{', '.join([*classes, Verdict.__name__])}]")
 
 
 def pages() -> dict[str, str]:
