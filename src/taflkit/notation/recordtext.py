@@ -58,8 +58,10 @@ def format_record(record: Record) -> str:
     tags += [*record.tags, ("Result", record.result.value)]
     tags += [("Termination", record.termination)] if record.termination else []
     tags += [("Limit", str(record.limit))] if record.limit is not None else []
+    rules, digest = format_rules(record.variant), record.variant.digest
+    tags += [("Digest", digest)] if rules and digest is not None else []
     lines = ['[{} "{}"]'.format(name, _escape(value, '"')) for name, value in tags]
-    lines += [f"{MARK} {line}" if line else MARK for line in format_rules(record.variant).split("\n")[:-1]]
+    lines += [f"{MARK} {line}" if line else MARK for line in rules.split("\n")[:-1]]
     words = [_comment(record.comment), *_Words(record).line(record.line), record.result.value]
     return "\n".join([*lines, "", *_filled(words), ""])
 
