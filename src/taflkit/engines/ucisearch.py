@@ -171,8 +171,7 @@ class UciSearch:
         self._say(*infos)
         allotment = self._allotment
         began = self._own_time_began
-        # A search on a clock does not begin a depth that it would hardly complete.
-        if allotment is not None and began is not None and time.perf_counter() - began > allotment.begin:
+        if allotment is not None and began is not None and not allotment.begins_depth(time.perf_counter() - began):
             self._cancel()
 
     def _info(self, number: int, report: SearchReport[Any]) -> str:

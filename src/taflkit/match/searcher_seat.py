@@ -78,8 +78,7 @@ class SearcherSeat:
             timed = attrs.evolve(limit, seconds=min(allotment.most, limit.seconds or allotment.most))
 
         def on_report(found: SearchReport[Any]) -> None:
-            # A depth that would hardly be completed is not begun.
-            if found.seconds > allotment.begin:
+            if not allotment.begins_depth(found.seconds):
                 cancel()
 
         return self._searcher.search(game, timed, on_report, cancel=cancel)

@@ -54,6 +54,10 @@ class Allotment:
     most: float
     """The search is stopped after so many seconds."""
 
+    def begins_depth(self, seconds: float) -> bool:
+        """Whether another depth is begun after so many seconds: one that would hardly be completed is not."""
+        return seconds <= self.begin
+
 
 def allot(left: float, increment: float = 0.0, moves_to_go: int | None = None, overhead: float = 0.0) -> Allotment:
     """The time for a move.
