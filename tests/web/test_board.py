@@ -125,7 +125,7 @@ def test_resigning_ends_the_game() -> None:
     board = people()
     ask(board, "play", move="d1-c1")
     state = ask(board, "resign")["state"]
-    assert state["over"] == {"text": "Black won: White resigned", "winner": "Black"}
+    assert state["over"] == {"text": "Black won, White resigned", "winner": "Black"}
     assert "over" in answer(board, {"do": "play", "move": "e7-d7"})["error"]
     assert ask(board, "take-back")["state"]["over"] is None
 

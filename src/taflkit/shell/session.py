@@ -102,10 +102,7 @@ class Session(Generic[GameT, MoveT]):
     @property
     def standing(self) -> str:
         """Whose turn it is, or who won and why."""
-        if self.resigned is None:
-            return state(self.game, self.kind)
-        winner = self.name_of(self.resigned.other)
-        return f"the game is over: {winner} won, {self.name_of(self.resigned)} resigned"
+        return state(self.game, self.kind, self.resigned)
 
     @property
     def is_thinking(self) -> bool:

@@ -47,14 +47,18 @@ def fixed_word(kind: AnyKind, variant: GameVariant, player: Player) -> str:
     return [word for word, each in kind.player_words(variant).items() if each == player][-1]
 
 
-def state(game: Playable[MoveT], kind: AnyKind | None = None) -> str:
+def state(game: Playable[MoveT], kind: AnyKind | None = None, resigned: Player | None = None) -> str:
     """Whose turn it is, or who won and why.
 
     Args:
         game: The game.
         kind: Its kind; found by its class if left out.
+        resigned: The player who resigned, if one did.
     """
     kind = kind or kind_of(game)
+    if resigned is not None:
+        winner, loser = (player_name(game, player, kind) for player in (resigned.other, resigned))
+        return f"the game is over: {winner} won, {loser} resigned"
     outcome = game.outcome
     if outcome is None:
         return f"{player_name(game, game.to_move, kind)} to move"

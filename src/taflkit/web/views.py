@@ -97,15 +97,11 @@ def _node(tree: GameTree, node: Node) -> Json:
 
 def show_end(kind: AnyKind, game: Any, loser: Player | None) -> Json | None:
     """How a game ended, `None` while it goes on."""
-    variant = kind.variant_of(game)
-    if loser is not None:
-        winner = kind.player_name(variant, loser.other)
-        return {"text": f"{winner} won: {kind.player_name(variant, loser)} resigned", "winner": winner}
-    if game.outcome is None:
+    if loser is None and game.outcome is None:
         return None
-    won = game.outcome.winner
-    sentence = state(game, kind).removeprefix("the game is over: ")
+    won = game.outcome.winner if loser is None else loser.other
+    sentence = state(game, kind, loser).removeprefix("the game is over: ")
     return {
         "text": sentence[0].upper() + sentence[1:],
-        "winner": None if won is None else kind.player_name(variant, won),
+        "winner": None if won is None else kind.player_name(kind.variant_of(game), won),
     }
