@@ -6,8 +6,6 @@ import json
 import os
 import select
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -222,19 +220,3 @@ def test_a_match_that_is_stopped_stops_its_programs(tmp_path: Path, jobs: str, n
         shown += more
     os.close(reader)
     assert shown == b"x"
-
-
-def test_the_list_of_commands_needs_none_of_this(tmp_path: Path) -> None:
-    """Nothing that plays games or starts programs is imported to list the commands or to explain these."""
-    code = """
-import sys
-from taflkit.cli import main
-for arguments in (["--help"], ["play", "--help"], ["script", "--help"], ["match", "--help"]):
-    main(arguments, standalone_mode=False)
-print([name for name in sys.modules if name in ("taflkit.shell", "taflkit.search", "taflkit.match", "readline")])
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=True
-    )
-    assert "--openings" in done.stdout
-    assert done.stdout.splitlines()[-1] == "[]"

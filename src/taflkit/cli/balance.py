@@ -12,6 +12,7 @@ from taflkit.cli.executors import cluster_option, executor_for
 from taflkit.cli.progress import progress
 from taflkit.cli.signals import exit_on_signals
 from taflkit.cli.streams import echo, echo_json
+from taflkit.match.generating import RANDOM_PLIES
 
 if TYPE_CHECKING:
     from taflkit.games import GameVariant
@@ -38,7 +39,7 @@ _CLUSTER_AHEAD = 512
 @click.option(
     "--opening-plies",
     type=click.IntRange(0, 100),
-    default=2,
+    default=RANDOM_PLIES,
     show_default=True,
     help="How many random moves each game begins with.",
 )

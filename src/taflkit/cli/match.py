@@ -16,6 +16,7 @@ from taflkit.cli.match_report import game_as_json, match_as_json, match_lines
 from taflkit.cli.progress import progress
 from taflkit.cli.signals import INTERRUPTED, exit_on_signals
 from taflkit.cli.streams import echo, echo_json, is_terminal
+from taflkit.match.generating import BALANCED_PLIES
 
 if TYPE_CHECKING:
     from taflkit.games import GameVariant, RecordedGame
@@ -53,7 +54,7 @@ _CLUSTER_AHEAD = 256
 @click.option(
     "--opening-plies",
     type=click.IntRange(1, 100),
-    default=4,
+    default=BALANCED_PLIES,
     show_default=True,
     help="How many moves of a generated opening, or of a recorded game, are played.",
 )

@@ -29,6 +29,8 @@ from taflkit.cli.engines import engine_options, opened_engine
 from taflkit.cli.signals import INTERRUPTED
 from taflkit.cli.streams import OutputError, ask, complain, give_up, is_terminal, read_lines
 from taflkit.files import GZIP, begins_with, holds_something, reason_of, write_whole
+from taflkit.search import MAX_LEVEL
+from taflkit.shell.arguments import MAX_NUMBER_DIGITS
 
 if TYPE_CHECKING:
     from taflkit.cli.driver import Driver
@@ -40,11 +42,9 @@ if TYPE_CHECKING:
     from taflkit.shell.session import GameT
 
 #: As many digits as the command `seed` takes.
-_MAX_SEED = 10**20 - 1
+_MAX_SEED = 10**MAX_NUMBER_DIGITS - 1
 #: How long another engine thinks about a move unless --nodes or --depth are given.
 _ENGINE_SECONDS = 2.0
-#: The level of the default player, `taflkit.search.MAX_LEVEL`.
-_MAX_LEVEL = 10
 _PLAYER = click.Choice(["auto", "manual"])
 
 
@@ -66,7 +66,7 @@ _PLAYER = click.Choice(["auto", "manual"])
 )
 @click.option(
     "--level",
-    type=click.IntRange(1, _MAX_LEVEL),
+    type=click.IntRange(1, MAX_LEVEL),
     metavar="N",
     help="How well automated players play, from 1 for beginners to 10, the default.",
 )
@@ -155,9 +155,9 @@ def play(
     if record is None and (ply is not None or number is not None):
         raise click.UsageError("--ply and --game go with a recorded game.")
     _check_display(ctx, display, record is not None)
-    if threads > 1 and level is not None and level < _MAX_LEVEL:
+    if threads > 1 and level is not None and level < MAX_LEVEL:
         raise click.UsageError(
-            f"--threads goes with level {_MAX_LEVEL}: lower levels are defined by what one thread finds."
+            f"--threads goes with level {MAX_LEVEL}: lower levels are defined by what one thread finds."
         )
     if log is not None and file is not None and os.path.realpath(log) == os.path.realpath(file):
         raise click.UsageError("--log would overwrite the commands that are to be read.")

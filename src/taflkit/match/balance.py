@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from taflkit.games import GameVariant, kind_of
-from taflkit.match.generating import random_openings
+from taflkit.match.generating import RANDOM_PLIES, random_openings
 from taflkit.match.limits import GameLimits
 from taflkit.match.pairing import AnyEntrant, Pairing, entrant
 from taflkit.match.referee import play_game
@@ -119,7 +119,7 @@ def measure_balance(
     games: int = 100,
     *,
     player: AnyEntrant = "level:6",
-    opening_plies: int = 2,
+    opening_plies: int = RANDOM_PLIES,
     seed: int = 0,
     limits: GameLimits | None = None,
     executor: Executor | None = None,

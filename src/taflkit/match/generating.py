@@ -5,12 +5,16 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from taflkit.errors import TaflError
 from taflkit.games import AnyKind, GameVariant, RecordedGame, kind_of
 from taflkit.search import AlphaBeta, Score, SearchLimit
 
+BALANCED_PLIES: Final = 4
+"""How many moves a balanced opening has unless another number is asked for."""
+RANDOM_PLIES: Final = 2
+"""How many moves a random opening has unless another number is asked for."""
 #: One opening is the most balanced of so many different ones.
 _CANDIDATES = 4
 #: So many games in a row that are over or known already mean that there are hardly others; or undecided ones.
@@ -21,7 +25,7 @@ def generate_openings(
     variant: GameVariant,
     count: int,
     *,
-    plies: int = 4,
+    plies: int = BALANCED_PLIES,
     seed: int = 0,
     limit: SearchLimit | None = None,
 ) -> tuple[RecordedGame[Any], ...]:
@@ -57,7 +61,7 @@ def generate_openings(
 
 
 def random_openings(
-    variant: GameVariant, count: int, *, plies: int = 2, seed: int = 0
+    variant: GameVariant, count: int, *, plies: int = RANDOM_PLIES, seed: int = 0
 ) -> tuple[RecordedGame[Any], ...]:
     """Openings of random moves, however good they are, that differ in more than a rotation or reflection of the board.
 
