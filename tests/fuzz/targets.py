@@ -15,8 +15,7 @@ import attrs
 
 from taflkit import Game, IllegalMoveError, Move, NotationError, TaflError, VariantError, load_variant, variant_names
 from taflkit.board import grid
-from taflkit.games import ataxx, qirkat
-from taflkit.games.tafl.examples import failed_examples
+from taflkit.games import ataxx, kind_of, qirkat
 from taflkit.match.openings import parse_opening
 from taflkit.match.scripts import read_script
 from taflkit.notation import (
@@ -203,7 +202,8 @@ def load_variants(data: bytes) -> None:
     with Refused(VariantError):
         variant = load_variant(path)
         assert variant.name == path.stem
-        assert all(isinstance(sentence, str) for sentence in [*explain(variant), *failed_examples(variant)])
+        sentences = [*explain(variant), *kind_of(variant).failed_examples(variant)]
+        assert all(isinstance(sentence, str) for sentence in sentences)
 
 
 def read_scripts(data: bytes) -> None:

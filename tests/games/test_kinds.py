@@ -230,7 +230,7 @@ class TestFiles:
         [
             ('move = "b6"\nlegal = false', "b6 is legal"),
             ('move = "e5"', "illegal move e5"),
-            ('move = "b6"\nturns = ["a1"]', "the move takes nothing"),
+            ('move = "b6"\nturns = ["a1"]', "the move captures nothing"),
             ('move = "b6"\nover = true', "the game goes on"),
             ('move = "b6"\nbefore = ["e5"]', "the moves before cannot be played"),
         ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from taflkit import Square, Variant, load_variant
+from taflkit.board import Position, Side
 from taflkit.variant import Example
 from tests.naive.board import read_situation
 from tests.naive.comparing import as_naive
@@ -18,7 +19,7 @@ def test_the_examples_hold(name: str) -> None:
     assert [example.says for example in variant.examples if not holds(variant, example)] == []
 
 
-def holds(variant: Variant, example: Example) -> bool:
+def holds(variant: Variant, example: Example[Position]) -> bool:
     """Whether an example is so in the naive engine."""
     history = History(Engine(variant), read_situation(example.position))
     *before, move = [as_naive(variant.board.grid.parse_move(text)) for text in (*example.before, example.move)]
@@ -34,5 +35,5 @@ def holds(variant: Variant, example: Example) -> bool:
             return False
     if example.over is None or end is None:
         return not example.over
-    winner = example.winner and example.winner.value
+    winner = example.winner.value if isinstance(example.winner, Side) else None
     return example.over and end.winner == winner and (example.reason is None or end.reason == example.reason.name)

@@ -9,6 +9,7 @@ from pathlib import Path
 import attrs
 
 from taflkit import TaflError, Variant, games, load_variant
+from taflkit.board import Position
 from taflkit.games.tafl.examples import check_example
 from taflkit.rules import Encirclement, Reason
 from taflkit.variant import Example
@@ -49,7 +50,7 @@ def parent(name: str) -> str | None:
 EXTENDING = [name for name in FILES if parent(name)]
 
 
-def elsewhere(other: Variant, example: Example, own: Variant) -> Example | None:
+def elsewhere(other: Variant, example: Example[Position], own: Variant) -> Example[Position] | None:
     """An example in another variant: from its start, or with the same pieces; `None` if they cannot stand there."""
     if other.board.grid is not own.board.grid:
         return None

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit import VariantError, load_variant
-from taflkit.games.tafl.examples import failed_examples
+from taflkit.games import kind_of
 from taflkit.variant.variant import explain
 from tests.examples import examples
 from tests.variant.files import SMALL, dumps, write
@@ -88,7 +88,8 @@ def load_or_refuse(path: Path) -> None:
         refused = error
     else:
         assert variant.name == path.stem
-        assert all(isinstance(sentence, str) for sentence in [*explain(variant), *failed_examples(variant)])
+        sentences = [*explain(variant), *kind_of(variant).failed_examples(variant)]
+        assert all(isinstance(sentence, str) for sentence in sentences)
         return
     assert refused.problems
     assert len(str(refused)) < 8000

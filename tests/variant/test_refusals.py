@@ -307,9 +307,9 @@ def test_unknown_names_in_several_rules_are_all_named(tmp_path: Path) -> None:
         (
             'move = "e3-5"',
             'captures = ["q"]\nmove = "e3-5"',
-            "examples[2].captures: cannot read 'q': expected a square such as e5",
+            "examples[2].captures[1]: cannot read 'q': expected a square such as e5",
         ),
-        ('move = "e3-5"', 'captures = ["f9"]\nmove = "e3-5"', "examples[2].captures: f9 is not on the 5x5 board"),
+        ('move = "e3-5"', 'captures = ["f9"]\nmove = "e3-5"', "examples[2].captures[1]: f9 is not on the 5x5 board"),
         ("legal = false", "legal = false\ncaptures = []", "examples[1].captures: does not go with legal = false"),
         ("legal = false", "legal = false\nover = true", "examples[1].over: does not go with legal = false"),
         (

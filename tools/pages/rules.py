@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from taflkit import Rules, Variant
+from taflkit.board import Position
 from taflkit.games.tafl.examples import check_example
 from taflkit.rules import NoMovesDraws, NoMovesLoses, OneMove, RepetitionEnds, RepetitionIgnored, Verdict
 from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
@@ -116,7 +117,7 @@ def _drawing(text: str) -> Iterator[str]:
         yield f"{sentence[0].upper()}{sentence[1:]}."
 
 
-def _shown(name: str) -> tuple[Variant, Example] | None:
+def _shown(name: str) -> tuple[Variant, Example[Position]] | None:
     """The example that shows a rule best: it does not hold without the rule, and depends on few others."""
     showing = [
         # Some sentences are so short because they go on from the example before.
@@ -132,7 +133,7 @@ def _shown(name: str) -> tuple[Variant, Example] | None:
 
 
 @cache
-def _dependence(variant: Variant) -> list[tuple[Example, frozenset[str]]]:
+def _dependence(variant: Variant) -> list[tuple[Example[Position], frozenset[str]]]:
     """The examples of a variant, each with the names of the rules without which it does not hold."""
     found: list[set[str]] = [set() for _ in variant.examples]
     for question in QUESTIONS:

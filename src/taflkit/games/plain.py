@@ -15,13 +15,13 @@ import attrs
 
 from taflkit.board import Square
 from taflkit.errors import GameOverError, IllegalMoveError, NotationError, PositionError, nearest
-from taflkit.games.examples import ExampleKeys, GameExample, build_example, failed_examples
 from taflkit.games.kind import Playable, Player
 from taflkit.games.knowledge import DEFAULT_EFFORT, Effort, Knowledge, PlainKnowledge
 from taflkit.games.picture import BoardPicture, Look, Thing
 from taflkit.variant.convert import CONVERTER
 from taflkit.variant.description import DescriptionTable, key
 from taflkit.variant.digest import digest_of
+from taflkit.variant.examples import Example, ExampleKeys, build_example, failed_examples
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
 from taflkit.variant.jsonschema import file_schema
@@ -78,7 +78,7 @@ class PlainVariant:
     """What is not certain about the rules."""
     featured: bool = False
     """Whether lists show it first."""
-    examples: tuple[GameExample[tuple[Rows, Player]], ...] = ()
+    examples: tuple[Example[tuple[Rows, Player]], ...] = ()
     """Facts that hold under the rules."""
 
     @property
@@ -155,7 +155,7 @@ class PlainKind(ABC, Generic[GameT]):
 
     def _example(
         self, file: Path, place: str, variant: PlainVariant, table: PlainExampleTable
-    ) -> GameExample[tuple[Rows, Player]]:
+    ) -> Example[tuple[Rows, Player]]:
         rows = variant.start if table.position is None else _drawn(table.position)
         with problems_at(file, f"{place}.to_move"):
             player = variant.first if table.to_move is None else self._player(table.to_move)
@@ -180,7 +180,7 @@ class PlainKind(ABC, Generic[GameT]):
         """The size of the start position."""
         return max(map(len, variant.start), default=0), len(variant.start)
 
-    def example_game(self, variant: PlainVariant, example: GameExample[tuple[Rows, Player]]) -> GameT:
+    def example_game(self, variant: PlainVariant, example: Example[tuple[Rows, Player]]) -> GameT:
         """The game in which an example begins."""
         return self.from_rows(variant, *example.position)
 

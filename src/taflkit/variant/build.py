@@ -22,12 +22,13 @@ from taflkit.rules.protocols import ONE_ANSWER, QUESTIONS
 from taflkit.rules.registry import choices, strategy
 from taflkit.variant.book import Book
 from taflkit.variant.convert import Hook, StrictConverter, unlike
+from taflkit.variant.examples import Example, build_example, example_position
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import built_in_directory, check_name
 from taflkit.variant.problems import place_below, problems_at, said, variant_error
 from taflkit.variant.schema import RULE, ExampleTable, PieceTable, RulesTable, VariantTable
 from taflkit.variant.toml import TomlTable
-from taflkit.variant.variant import Example, Variant
+from taflkit.variant.variant import Variant
 
 # Names by which rules refer to several kinds of piece, so that no kind can have them.
 _GROUPS = ("everyone", "men", "attackers", "defenders")
@@ -180,38 +181,12 @@ class _Builder:
         except CODE_ERRORS as error:  # raised by a rule of a plug-in, whose author needs the traceback
             raise self._problem("rules", f"{type(error).__name__}: {error}") from error
 
-    def _example(self, place: str, start: Position, table: ExampleTable) -> Example:
+    def _example(self, place: str, start: Position, table: ExampleTable) -> Example[Position]:
         """Build an example with its position."""
-        position = start
-        if table.position is not None:
-            picture, side = table.position, table.to_move or start.to_move
-            position = self._at(f"{place}.position", lambda: start.board.parse(picture, side))
-        elif table.to_move is not None:
-            raise self._problem(f"{place}.to_move", "goes with a position")
-        self._check_claims(place, table)
-        for step, move in (*((f"before[{n}]", text) for n, text in enumerate(table.before, 1)), ("move", table.move)):
-            self._at(f"{place}.{step}", partial(_check_move, start.board, move))
-        self._at(f"{place}.captures", lambda: start.board.grid.mask(table.captures or ()))
-        return Example(
-            says=table.says,
-            position=position,
-            before=table.before,
-            move=table.move,
-            legal=table.legal,
-            captures=table.captures,
-            over=True if table.winner is not None or table.reason is not None else table.over,
-            winner=table.winner,
-            reason=table.reason,
-        )
-
-    def _check_claims(self, place: str, table: ExampleTable) -> None:
-        """Refuse claims that contradict each other: they would never be checked."""
-        for name in ("captures", "over", "winner", "reason"):
-            if not table.legal and getattr(table, name) is not None:
-                raise self._problem(f"{place}.{name}", "does not go with legal = false: nothing comes of that move")
-        for name in ("winner", "reason"):
-            if table.over is False and getattr(table, name) is not None:
-                raise self._problem(f"{place}.{name}", "does not go with over = false")
+        board = start.board
+        position = example_position(self._path, place, table, start, start.to_move, board.parse)
+        check_move, check_square = partial(_check_move, board), lambda text: board.grid.mask([text])
+        return build_example(self._path, place, table, "captures", position, check_move, check_square)
 
 
 def _answers(table: RulesTable) -> Iterator[tuple[str, object]]:

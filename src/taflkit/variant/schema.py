@@ -14,6 +14,7 @@ from taflkit.evaluation.table import MAX_WEIGHT, WEIGHTS
 from taflkit.rules import OneMove, Reason
 from taflkit.rules.protocols import Access, Capture, Ending, GameLimit, Hostility, Movement, NoMoves, Repetition, Turn
 from taflkit.variant.description import DescriptionTable, key
+from taflkit.variant.examples import ExampleKeys
 
 RULE = "rule"
 """The key of a strategy's table that names its rule."""
@@ -107,17 +108,11 @@ class EvaluationTable(Weights):
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
-class ExampleTable:
+class ExampleTable(ExampleKeys):
     """A fact that must hold under the rules of the file; the tests and `taflkit variants check` run it."""
 
-    says: str = key("the fact, in a sentence")
-    position: str | None = key("the board, drawn like `start`; the start position if left out", None)
     to_move: Side | None = key("the side to move in `position`; the side that begins if left out", None)
-    before: tuple[str, ...] = key("moves to play first", ())
-    move: str = key("the move that shows the rule")
-    legal: bool = key("whether the move is legal", True)
     captures: tuple[str, ...] | None = key("the squares where pieces are captured, `[]` for none", None)
-    over: bool | None = key("whether the move ends the game", None)
     winner: Side | None = key("who wins, if the game is over and not a draw", None)
     reason: Reason | None = key("why the game is over", None)
 

@@ -13,34 +13,11 @@ from taflkit.rules import Reason, Rules
 from taflkit.rules.fields import say_rule
 from taflkit.variant.book import Book
 from taflkit.variant.digest import rules_digest
+from taflkit.variant.examples import Example
 from taflkit.variant.schema import Weights
 
 if TYPE_CHECKING:
     from taflkit.kernel import KernelStatus
-
-
-@attrs.frozen
-class Example:
-    """A fact about a variant: a position, a move, and what must happen."""
-
-    says: str
-    """The fact, as a sentence."""
-    position: Position
-    """The position from which it is played."""
-    before: tuple[str, ...]
-    """Moves that are played first."""
-    move: str
-    """The move that shows the rule."""
-    legal: bool = True
-    """Whether the move is legal."""
-    captures: tuple[str, ...] | None = None
-    """The squares where pieces are captured; `None` if the example says nothing about captures."""
-    over: bool | None = None
-    """Whether the game is over after the move; `None` if the example says nothing about that."""
-    winner: Side | None = None
-    """Who wins if the game is over; `None` for a draw."""
-    reason: Reason | None = None
-    """Why the game is over; `None` if the example does not say."""
 
 
 @attrs.frozen
@@ -71,7 +48,7 @@ class Variant:
     """What the attacking player is called."""
     defenders: str = "Defenders"
     """What the player with the king is called."""
-    examples: tuple[Example, ...] = ()
+    examples: tuple[Example[Position], ...] = ()
     """Facts that hold under the rules."""
     weights: Weights = attrs.field(factory=Weights)
     """The weights of the default evaluation in this variant."""

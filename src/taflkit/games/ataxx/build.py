@@ -11,8 +11,8 @@ from taflkit.games.ataxx.moves import read_squares
 from taflkit.games.ataxx.position import Position
 from taflkit.games.ataxx.schema import AtaxxExampleTable, AtaxxTable
 from taflkit.games.ataxx.variant import AtaxxVariant
-from taflkit.games.examples import GameExample, build_example, example_position
 from taflkit.variant.convert import CONVERTER
+from taflkit.variant.examples import Example, build_example, example_position
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
 from taflkit.variant.problems import place_below, problems_at
@@ -47,6 +47,6 @@ def _build(file: Path, table: TomlTable) -> AtaxxVariant:
     )
 
 
-def _example(file: Path, place: str, start: Position, table: AtaxxExampleTable) -> GameExample[Fen]:
+def _example(file: Path, place: str, start: Position, table: AtaxxExampleTable) -> Example[Fen]:
     position = example_position(file, place, table, start, start.to_move, Position.from_picture)
     return build_example(file, place, table, "turns", Fen(position, table.count), read_squares, NAMES.parse)

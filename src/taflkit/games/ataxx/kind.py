@@ -20,11 +20,11 @@ from taflkit.games.ataxx.picture import picture_of
 from taflkit.games.ataxx.position import BLUE, RED, Player, Position
 from taflkit.games.ataxx.schema import AtaxxTable
 from taflkit.games.ataxx.variant import AtaxxVariant
-from taflkit.games.examples import GameExample, failed_examples
 from taflkit.games.knowledge import Effort
 from taflkit.games.picture import BoardPicture
 from taflkit.games.squares import squares_in
 from taflkit.variant.convert import file_word
+from taflkit.variant.examples import Example, failed_examples
 from taflkit.variant.extends import Inheritance
 from taflkit.variant.jsonschema import file_schema
 from taflkit.variant.tables import description_table
@@ -68,7 +68,7 @@ class AtaxxKind:
         """Seven by seven."""
         return SIZE, SIZE
 
-    def example_game(self, variant: AtaxxVariant, example: GameExample[Fen]) -> AtaxxGame:
+    def example_game(self, variant: AtaxxVariant, example: Example[Fen]) -> AtaxxGame:
         """The game in which an example begins."""
         return AtaxxGame(variant, example.position.position, example.position.count)
 

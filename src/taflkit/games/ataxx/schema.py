@@ -6,8 +6,8 @@ import attrs
 
 from taflkit.games.ataxx.endings import JUMPS_25, ExtendLimit, Reason
 from taflkit.games.ataxx.position import Player
-from taflkit.games.examples import ExampleKeys
 from taflkit.variant.description import DescriptionTable, key
+from taflkit.variant.examples import ExampleKeys
 
 
 @attrs.frozen(kw_only=True)

@@ -7,8 +7,8 @@ import attrs
 from taflkit.games.ataxx.endings import JUMPS_25, ExtendLimit
 from taflkit.games.ataxx.fen import Fen
 from taflkit.games.ataxx.position import START, Position
-from taflkit.games.examples import GameExample
 from taflkit.variant.digest import digest_of
+from taflkit.variant.examples import Example
 
 
 @attrs.frozen
@@ -33,7 +33,7 @@ class AtaxxVariant:
     """The start position, blocks included."""
     limit: ExtendLimit = JUMPS_25
     """How much may be played without an extend."""
-    examples: tuple[GameExample[Fen], ...] = ()
+    examples: tuple[Example[Fen], ...] = ()
     """Facts that hold under the rules."""
 
     @property

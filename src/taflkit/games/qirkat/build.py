@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from taflkit.games.examples import GameExample, build_example, example_position
 from taflkit.games.qirkat.board import NAMES
 from taflkit.games.qirkat.moves import read_path
 from taflkit.games.qirkat.position import Position
 from taflkit.games.qirkat.schema import QirkatExampleTable, QirkatTable
 from taflkit.games.qirkat.variant import QirkatVariant
 from taflkit.variant.convert import CONVERTER
+from taflkit.variant.examples import Example, build_example, example_position
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
 from taflkit.variant.problems import place_below, problems_at
@@ -45,6 +45,6 @@ def _build(file: Path, table: TomlTable) -> QirkatVariant:
     )
 
 
-def _example(file: Path, place: str, start: Position, table: QirkatExampleTable) -> GameExample[Position]:
+def _example(file: Path, place: str, start: Position, table: QirkatExampleTable) -> Example[Position]:
     position = example_position(file, place, table, start, start.to_move, Position.from_picture)
     return build_example(file, place, table, "captures", position, read_path, NAMES.parse)

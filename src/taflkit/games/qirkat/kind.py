@@ -8,7 +8,6 @@ from typing import Final
 
 import attrs
 
-from taflkit.games.examples import GameExample, failed_examples
 from taflkit.games.knowledge import Effort
 from taflkit.games.picture import BoardPicture
 from taflkit.games.qirkat.board import NAMES, SIZE
@@ -23,6 +22,7 @@ from taflkit.games.qirkat.schema import QirkatTable
 from taflkit.games.qirkat.variant import QirkatVariant
 from taflkit.games.squares import squares_in
 from taflkit.variant.convert import file_word
+from taflkit.variant.examples import Example, failed_examples
 from taflkit.variant.extends import Inheritance
 from taflkit.variant.jsonschema import file_schema
 from taflkit.variant.tables import description_table
@@ -66,7 +66,7 @@ class QirkatKind:
         """Five by five."""
         return SIZE, SIZE
 
-    def example_game(self, variant: QirkatVariant, example: GameExample[Position]) -> QirkatGame:
+    def example_game(self, variant: QirkatVariant, example: Example[Position]) -> QirkatGame:
         """The game in which an example begins."""
         return QirkatGame(variant, example.position)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import attrs
 
-from taflkit.games.examples import ExampleKeys
 from taflkit.games.qirkat.endings import Reason
 from taflkit.games.qirkat.position import Player
 from taflkit.variant.description import DescriptionTable, key
+from taflkit.variant.examples import ExampleKeys
 
 
 @attrs.frozen(kw_only=True)

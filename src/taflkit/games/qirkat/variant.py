@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import attrs
 
-from taflkit.games.examples import GameExample
 from taflkit.games.qirkat.position import START, Position
 from taflkit.variant.digest import digest_of
+from taflkit.variant.examples import Example
 
 
 @attrs.frozen
@@ -29,7 +29,7 @@ class QirkatVariant:
     """Whether lists show it first."""
     start: Position = START
     """The start position."""
-    examples: tuple[GameExample[Position], ...] = ()
+    examples: tuple[Example[Position], ...] = ()
     """Facts that hold under the rules."""
 
     @property

@@ -14,11 +14,12 @@ from taflkit.board import Grid, Move, Position, Side
 from taflkit.board.symmetry import Symmetry
 from taflkit.game import Game
 from taflkit.games.knowledge import DEFAULT_EFFORT, Effort, Knowledge
-from taflkit.games.tafl.examples import failed_examples
+from taflkit.games.tafl.examples import captured_squares
 from taflkit.games.tafl.picture import picture_of
 from taflkit.games.tafl.rows import dump_rows, parse_set_rows
 from taflkit.variant import Example, Variant
 from taflkit.variant.build import INHERITANCE, build_variant
+from taflkit.variant.examples import failed_examples
 from taflkit.variant.extends import Inheritance
 from taflkit.variant.jsonschema import tafl_schema
 from taflkit.variant.tables import variant_table
@@ -67,13 +68,13 @@ class TaflKind:
         grid = variant.board.grid
         return grid.width, grid.height
 
-    def example_game(self, variant: Variant, example: Example) -> Game:
+    def example_game(self, variant: Variant, example: Example[Position]) -> Game:
         """The game in which an example begins."""
         return Game(variant, example.position)
 
     def failed_examples(self, variant: Variant) -> list[str]:
         """A sentence for each example that does not hold."""
-        return failed_examples(variant)
+        return failed_examples(variant.examples, lambda example: self.example_game(variant, example), captured_squares)
 
     def explain(self, variant: Variant) -> list[str]:
         """Sentences about the board, the pieces and every rule."""

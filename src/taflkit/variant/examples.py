@@ -10,7 +10,6 @@ from typing import Any, Generic, TypeVar
 import attrs
 
 from taflkit.errors import GameOverError, IllegalMoveError, TaflError
-from taflkit.games.kind import Player
 from taflkit.variant.description import key
 from taflkit.variant.problems import problems_at, variant_error
 
@@ -31,8 +30,8 @@ class ExampleKeys:
     over: bool | None = key("whether the move ends the game", None)
 
 
-@attrs.frozen(kw_only=True)
-class GameExample(Generic[PositionT]):
+@attrs.frozen
+class Example(Generic[PositionT]):
     """A fact about a variant: a position, a move, and what must happen."""
 
     says: str
@@ -43,15 +42,15 @@ class GameExample(Generic[PositionT]):
     """Moves that are played first."""
     move: str
     """The move that shows the rule."""
-    legal: bool
+    legal: bool = True
     """Whether the move is legal."""
-    taken: tuple[str, ...] | None
+    captures: tuple[str, ...] | None = None
     """The squares where pieces are captured or turned; `None` if the example does not say."""
-    over: bool | None
+    over: bool | None = None
     """Whether the game is over after the move; `None` if the example does not say."""
-    winner: Player | None
-    """Who wins if the game is over; `None` for a draw."""
-    reason: enum.Enum | None
+    winner: object | None = None
+    """The player who wins if the game is over; `None` for a draw."""
+    reason: enum.Enum | None = None
     """Why the game is over; `None` if the example does not say."""
 
 
@@ -87,7 +86,7 @@ def build_example(
     position: PositionT,
     check_move: Callable[[str], object],
     check_square: Callable[[str], object],
-) -> GameExample[PositionT]:
+) -> Example[PositionT]:
     """Build an example from its table: `ExampleKeys`, perhaps with `winner`, `reason` and a key for squares.
 
     Args:
@@ -117,13 +116,13 @@ def build_example(
     for number, square in enumerate(squares or (), 1):
         with problems_at(file, f"{place}.{taken}[{number}]"):
             check_square(square)
-    return GameExample(
+    return Example(
         says=table.says,
         position=position,
         before=table.before,
         move=table.move,
         legal=table.legal,
-        taken=squares,
+        captures=squares,
         over=True if winner is not None or reason is not None else table.over,
         winner=winner,
         reason=reason,
@@ -131,8 +130,8 @@ def build_example(
 
 
 def failed_examples(
-    examples: Sequence[GameExample[PositionT]],
-    begin: Callable[[GameExample[PositionT]], GameT],
+    examples: Sequence[Example[PositionT]],
+    begin: Callable[[Example[PositionT]], GameT],
     taken: Callable[[GameT], Iterable[str]],
     read: Callable[[Any, str], Any] = lambda game, text: text,
 ) -> list[str]:
@@ -146,19 +145,26 @@ def failed_examples(
     """
     failures = []
     for number, example in enumerate(examples, 1):
-        problem = _problem(example, begin(example), taken, read)
+        problem = problem_of(example, begin(example), taken, read)
         if problem is not None:
             failures.append(f"examples[{number}]: {example.says!r} does not hold: {problem}")
     return failures
 
 
-def _problem(
-    example: GameExample[PositionT],
+def problem_of(
+    example: Example[PositionT],
     game: Any,
     taken: Callable[[Any], Iterable[str]],
-    read: Callable[[Any, str], Any],
+    read: Callable[[Any, str], Any] = lambda game, text: text,
 ) -> str | None:
-    """What happens instead of what the example says; `None` when it holds."""
+    """What happens instead of what an example says, `None` if it holds.
+
+    Args:
+        example: The example.
+        game: The game in which it begins.
+        taken: As for `failed_examples`.
+        read: As for `failed_examples`.
+    """
     try:
         for move in example.before:
             game = game.play(read(game, move))
@@ -170,14 +176,17 @@ def _problem(
         return str(error)
     except IllegalMoveError as error:
         return str(error) if example.legal else None
+    except TaflError as error:
+        return str(error)
     if not example.legal:
         return f"{example.move} is legal"
-    if example.taken is not None and set(found := list(taken(after))) != set(example.taken):
-        return f"the move takes {' '.join(found) or 'nothing'}"
+    found = list(taken(after))
+    if example.captures is not None and set(found) != set(map(str.lower, example.captures)):
+        return f"the move captures {' '.join(found) or 'nothing'}"
     return _wrong_outcome(example, after.outcome)
 
 
-def _wrong_outcome(example: GameExample[PositionT], outcome: Any) -> str | None:
+def _wrong_outcome(example: Example[PositionT], outcome: Any) -> str | None:
     if example.over is None:
         return None
     if outcome is None:
