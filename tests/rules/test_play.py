@@ -63,8 +63,8 @@ class TestPlay:
         game = start("tablut")
         after = game.play("e2-a")
         assert after.last is not None
-        assert after.last.before is game.position
-        assert after.last.position is after.position
+        assert after.last.before == game.position
+        assert after.last.position == after.position
 
     def test_pickle(self) -> None:
         """It comes back from a pickle as it was."""

@@ -363,12 +363,12 @@ def make_position(
 ) -> Position:
     """Build a position from masks that are known to agree, without checks; for the rules, which build many."""
     position = object.__new__(Position)
-    fill = object.__setattr__
-    fill(position, "board", board)
-    fill(position, "kind_masks", kind_masks)
-    fill(position, "to_move", to_move)
-    fill(position, "going_on_mask", going_on)
-    fill(position, "attacking_mask", attacking)
-    fill(position, "defending_mask", defending)
-    fill(position, "kings_mask", kings)
+    fill = object.__setattr__.__get__(position)  # As attrs fills in what is frozen.
+    fill("board", board)
+    fill("kind_masks", kind_masks)
+    fill("to_move", to_move)
+    fill("going_on_mask", going_on)
+    fill("attacking_mask", attacking)
+    fill("defending_mask", defending)
+    fill("kings_mask", kings)
     return position
