@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from taflkit import Game
-from taflkit.kernel.searches import KernelSearch
 from taflkit.search.tafl import TaflKnowledge
+
+if TYPE_CHECKING:
+    from taflkit.kernel.searches import KernelSearch
 
 #: What has not come back after so many seconds never will.
 HANGS = 300

@@ -201,14 +201,14 @@ def test_a_search_is_cancelled_by_a_switch(searcher: Searcher) -> None:
         lambda: AlphaBeta(depth="3"),  # type: ignore[arg-type]
         lambda: AlphaBeta(megabytes=1.5),  # type: ignore[arg-type]
         lambda: AlphaBeta(threads=None),  # type: ignore[arg-type]
-        lambda: MonteCarlo(plies="40"),  # type: ignore[arg-type]
+        lambda: MonteCarlo(megabytes="64"),  # type: ignore[arg-type]
         lambda: WinFinder(megabytes="32"),  # type: ignore[arg-type]
         lambda: WinFinder().find(Nim(3), "2"),  # type: ignore[arg-type]
     ],
 )
 def test_settings_are_whole_numbers(make: Callable[[], object]) -> None:
     """A setting of another type is refused by name."""
-    with pytest.raises(TypeError, match=r"(depth|megabytes|threads|plies|within) must be a whole number"):
+    with pytest.raises(TypeError, match=r"(depth|megabytes|threads|within) must be a whole number"):
         make()
 
 

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from taflkit import SearchLimit, parse_position, start
 from taflkit.games.knowledge import Effort
 from taflkit.kernel import installed
-from taflkit.kernel.searches import KernelSearch
 from taflkit.search import AlphaBeta, Automaton, SearchReport
 from taflkit.search.knowledge import knowledge_of
 from taflkit.search.limits import Clock
 from taflkit.search.runners import begin_search
 from taflkit.search.winfirst import WinFirst
 
+if TYPE_CHECKING:
+    from taflkit.kernel.searches import KernelSearch
+
 WITH_KERNEL = pytest.mark.skipif(not installed(), reason="there is no kernel")
+
+
+def kernel_search() -> type[KernelSearch]:
+    """The class of the kernel's searches, which needs the extension."""
+    from taflkit.kernel.searches import KernelSearch
+
+    return KernelSearch
 
 
 def searched(*, kernel: bool, depth: int, sought: int) -> SearchReport[Any]:
@@ -38,13 +47,13 @@ def test_wins_that_were_sought_are_not_sought_again(kernel: bool, depth: int) ->
 def test_the_default_player_looks_for_a_short_win_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search that follows the win finder does not look for the same wins, even if the nodes were not enough."""
     calls = []
-    find_win = KernelSearch.find_win
+    find_win = kernel_search().find_win
 
-    def find(self: KernelSearch, *args: Any, **settings: Any) -> Any:
+    def find(self: Any, *args: Any, **settings: Any) -> Any:
         calls.append(args)
         return find_win(self, *args, **settings)
 
-    monkeypatch.setattr(KernelSearch, "find_win", find)
+    monkeypatch.setattr(kernel_search(), "find_win", find)
     report = WinFirst(Effort(nodes=20_000, win_within=4, win_nodes=500)).search(
         start("copenhagen"), SearchLimit(nodes=50_000)
     )
@@ -72,11 +81,11 @@ def test_a_player_with_many_nodes_looks_longer_for_a_win(
     """On a large board the win finder has a hundred thousand nodes, an eighth of more, or a quarter of few."""
     allowed = []
 
-    def find(self: KernelSearch, within: int, clock: Clock, **settings: Any) -> Any:
+    def find(self: Any, within: int, clock: Clock, **settings: Any) -> Any:
         allowed.append((clock.nodes_left, settings["threads"]))
         return 1, start("copenhagen").legal_moves[:1], 0, None
 
-    monkeypatch.setattr(KernelSearch, "find_win", find)
+    monkeypatch.setattr(kernel_search(), "find_win", find)
     Automaton(limit, threads=2, book=False).search(start("copenhagen"), 1)
     assert allowed == [(nodes, 2)]
 
@@ -85,13 +94,13 @@ def test_a_player_with_many_nodes_looks_longer_for_a_win(
 def test_a_search_still_looks_for_the_wins_that_were_not_sought(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player that looks for wins of one move first leaves the longer ones to its search."""
     asked = []
-    find_win = KernelSearch.find_win
+    find_win = kernel_search().find_win
 
-    def find(self: KernelSearch, within: int, *args: Any, **settings: Any) -> Any:
+    def find(self: Any, within: int, *args: Any, **settings: Any) -> Any:
         asked.append(within)
         return find_win(self, within, *args, **settings)
 
-    monkeypatch.setattr(KernelSearch, "find_win", find)
+    monkeypatch.setattr(kernel_search(), "find_win", find)
     report = WinFirst(Effort(nodes=100_000, win_within=1, win_nodes=500)).search(start("tablut"), SearchLimit(depth=5))
     assert report.depth == 5
     assert asked == [1, 2, 3]

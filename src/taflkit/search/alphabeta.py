@@ -155,7 +155,7 @@ class AlphaBeta:
         if isinstance(compiled, str):
             knowledge = self._knowledge(game, exact_past=not self.reductions)
             moves = knowledge.promising(game, moves)
-            run = _PythonSearch(self, game, knowledge, clock, sought)
+            run = PythonSearch(self, game, knowledge, clock, sought)
         else:
             run = compiled.depth_search(
                 clock,
@@ -199,7 +199,7 @@ class AlphaBeta:
         return reports
 
 
-class _PythonSearch(Generic[MoveT]):
+class PythonSearch(Generic[MoveT]):
     """One search in Python."""
 
     def __init__(
@@ -244,6 +244,29 @@ class _PythonSearch(Generic[MoveT]):
         except Interrupted as interrupted:
             (best, value), stop = self._partial, interrupted.stop
         return value, () if best is None else self._line(best, depth), stop
+
+    def value(self, game: Playable[MoveT], depth: int, alpha: int, beta: int, ply: int) -> int:
+        """The value of a position so many plies away for the side to move: exact between alpha and beta, else a bound.
+
+        Raises:
+            Interrupted: if the search must stop.
+        """
+        self._by_past = False
+        return self._search(game, depth, alpha, beta, ply)
+
+    def known(self, game: Playable[MoveT], ply: int, score: int) -> tuple[int, int]:
+        """How deep a position has been searched, 0 if it has not, and its score, corrected by what was found out."""
+        entry = self._table.get(self._state(game))
+        if entry is None:
+            return 0, score
+        value = _from_table(entry.value, ply)
+        better = entry.kind == EXACT or (value > score if entry.kind == LOWER else value < score)
+        return entry.depth, value if better else score
+
+    def best(self, game: Playable[MoveT]) -> MoveT | None:
+        """The best move of a position that has been searched."""
+        entry = self._table.get(self._state(game))
+        return None if entry is None else entry.move
 
     def _forced_win(self, depth: int) -> tuple[MoveT, int] | None:
         """The forced win within the depth, which reductions might hide."""

@@ -9,18 +9,18 @@ from typing import Any, Generic
 
 import attrs
 
-from taflkit.games import MoveT, Playable, Player
+from taflkit.games import MoveT, Playable
+from taflkit.search.alphabeta import AlphaBeta, PythonSearch
 from taflkit.search.knowledge import Knowledge, knowledge_of
 from taflkit.search.limits import MAX_MEGABYTES, Cancel, Clock, Interrupted, SearchLimit, Stop
 from taflkit.search.reports import OnLines, OnReport, SearchReport, report_of
 from taflkit.search.runners import CompiledSearch, TreeSearch, begin_search, engine_name, table_megabytes
-from taflkit.search.scores import WIN
+from taflkit.search.scores import DECIDED, WIN
 from taflkit.search.searcher import BuiltInSearcher
 from taflkit.search.validators import knowledge as a_knowledge
 from taflkit.search.validators import number, whole_number, yes_or_no
+from taflkit.search.winfinder import WinFinder
 
-#: The score of a win rate of 100 %, in hundredths of a man.
-_SCALE = 1000
 #: A unit of the limit's depth is so many visits, because a tree that grows unevenly has no depth of its own.
 _VISITS_PER_DEPTH = 100
 #: More visits than any search gets to.
@@ -28,31 +28,47 @@ _MAX_VISITS = 2**31 - 1
 #: A compiled tree of so many megabytes has a megabyte of transposition table, or less if the search is short.
 _TREE_PER_TABLE = 4
 
+# The kernel has the same numbers as what follows, up to the deepest position.
+#: What an exploration of 1 counts, and how deep a position is searched before it gets children.
+_EXPLORATION, _TREE_DEPTH = 0.3, 4
+#: The score that is worth a half, and the largest score of a result that is not certain.
+_WORTH_SCALE, _MAX_OPEN_SCORE = 100, 50_000
+#: By how much less than the best a move promises that is an eighth as probable; how probable the best move of the last
+#: search is besides.
+_PRIOR_SCALE, _TABLE_PRIOR = 50, 0.4
+#: How exactly scores near the best are searched; the first window of a search, and the last that has bounds.
+_CHOICE_MARGIN, _WINDOW, _MAX_WINDOW = 40, 40, 2000
+_INFINITE = WIN + 1
+#: The deepest position of a tree.
+_MAX_PLIES = 128
+
+#: Wins of so many moves are looked for in Python before a tree grows, with one part in so many of the nodes and time.
+_SURE_MOVES, _SHARE = 2, 4
+#: A position of the tree in Python with its game, about.
+_BYTES_OF_A_NODE = 2048
+
 
 @attrs.frozen
 class MonteCarlo(BuiltInSearcher):
     """A tree search that visits the most promising moves most often.
 
-    The compiled kernel takes from the evaluation and from short searches how promising moves are, values positions by a
-    search of four plies, and proves wins and losses. In Python positions are valued by random playouts (upper
-    confidence bounds applied to trees), in which a player takes an immediate win, and tries not to allow one.
+    The evaluation and short searches say how promising moves are (PUCT). A position is worth what a search of up to
+    four plies says of it, and then what its best move is worth. Wins and losses are proved. Nothing is played out at
+    random.
     """
 
     seed: int | None = attrs.field(default=None, validator=whole_number(optional=True))
-    """Decides what is random, in the kernel between equally good moves; `None` for another search every time."""
+    """Decides between equally good moves; `None` for another search every time."""
 
     exploration: float = attrs.field(default=0.7, validator=number(zero=True))
     """How much little known moves are tried, against following good ones."""
-
-    plies: int = attrs.field(default=40, validator=whole_number(0))
-    """After so many moves a playout is given to the player whose position is better. The kernel has no playouts."""
 
     # Searchers play any game, so that the type does not say of which game this is the knowledge.
     knowledge: Knowledge[Any, Any] | None = attrs.field(default=None, validator=a_knowledge)
     """What it knows of the game; what the game's kind provides if left out."""
 
     megabytes: int = attrs.field(default=64, validator=whole_number(1, MAX_MEGABYTES))
-    """The size of the kernel's tree, which grows until it is full; its transposition table takes a quarter more."""
+    """The size of the tree, which grows until it is full; the kernel's transposition table takes a quarter more."""
 
     kernel: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether the compiled kernel searches where it can."""
@@ -99,11 +115,13 @@ class MonteCarlo(BuiltInSearcher):
         on_lines: OnLines[MoveT],
     ) -> tuple[SearchReport[MoveT], ...]:
         """The best lines that begin with some legal moves, the best first."""
-        chance, moves = random.Random(self.seed), list(only)
-        chance.shuffle(moves)
+        moves = list(only)
+        random.Random(self.seed).shuffle(moves)
         tree: TreeSearch[MoveT]
         if isinstance(compiled, str):
-            tree = _PythonTree(self, chance, game, self._knowledge(game), moves, clock)
+            # A win says nothing of other moves.
+            only_best = lines == 1 and len(moves) == len(game.legal_moves)
+            tree = _PythonTree(self, game, self._knowledge(game), moves, clock, find_win=only_best)
         else:
             tree = compiled.tree_search(
                 clock, moves, exploration=self.exploration, megabytes=self.megabytes, lines=lines
@@ -131,125 +149,288 @@ class MonteCarlo(BuiltInSearcher):
 
 
 class _Node(Generic[MoveT]):
-    """A state in the tree; `wins` counts for the player who moved into it."""
+    """A position of the tree. All but `score` is seen by the player who moved to it."""
 
-    __slots__ = ("children", "game", "move", "mover", "untried", "visits", "wins")
+    __slots__ = (
+        "children",
+        "depth",
+        "game",
+        "move",
+        "plies",
+        "prior",
+        "result",
+        "same",
+        "score",
+        "visits",
+        "winning",
+        "worth",
+    )
 
-    def __init__(self, game: Playable[MoveT], move: MoveT | None, mover: Player | None) -> None:
+    def __init__(self, game: Playable[MoveT], move: MoveT | None, *, same: bool) -> None:
         self.game = game
         self.move = move
-        self.mover = mover
+        #: Whether the player who moved is to move again.
+        self.same = same
         self.children: list[_Node[MoveT]] = []
-        self.untried: list[MoveT] | None = None
         self.visits = 0
-        self.wins = 0.0
+        #: By the evaluation or the last search of this position, for the player to move; and how deep that was.
+        self.score = self.depth = 0
+        #: How probable the move is, of all moves of its parent.
+        self.prior = 0.0
+        #: From -1 (lost) to 1: of the score, then of its best child.
+        self.worth = 0.0
+        #: What is certain: 1 for a win, -1 for a loss, 0 for a draw; and after how many plies.
+        self.result: int | None = None
+        self.plies = 0
+        #: The move by which the player to move wins at once.
+        self.winning: MoveT | None = None
+
+    def settle(self, result: int, plies: int) -> None:
+        """The result is certain."""
+        self.result, self.plies, self.worth = result, plies, float(result)
+
+    def set_score(self, score: int) -> None:
+        """The worth is that of a score."""
+        self.score = score
+        worth = score / (abs(score) + _WORTH_SCALE)
+        self.worth = worth if self.same else -worth
+
+    def for_mover(self, of_player_to_move: float) -> float:
+        """What is worth so much to the player to move, for the player who moved here."""
+        return of_player_to_move if self.same else -of_player_to_move
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the worth of this move counts for the position before it."""
+        return self.result == 0 or (self.result is None and self.visits > 0)
+
+    @property
+    def rank(self) -> tuple[int, int, int, float]:
+        """The largest is the best move: the quickest win, else the most visited, else the slowest loss."""
+        certain = self.result if self.result in (1, -1) else 0
+        if certain:
+            return certain, -certain * self.plies, 0, 0.0
+        return 0, 0, self.visits, self.worth
+
+    @property
+    def value(self) -> int:
+        """The score of this move, or how far away its certain result is."""
+        if self.result is None:
+            return _score_of(self.worth)
+        return self.result * (WIN - self.plies)
 
 
 class _PythonTree(Generic[MoveT]):
-    """The tree of one search in Python."""
-
-    #: It proves nothing.
-    is_decided = False
+    """The tree of one search in Python, which the kernel's follows."""
 
     def __init__(
         self,
         settings: MonteCarlo,
-        chance: random.Random,
         game: Playable[MoveT],
         know: Knowledge[Playable[MoveT], MoveT],
         moves: Sequence[MoveT],
         clock: Clock,
+        *,
+        find_win: bool,
     ) -> None:
-        self._settings = settings
-        self._random = chance
+        self._exploration = settings.exploration * _EXPLORATION
         self._clock = clock
         self._know = know
-        self._root: _Node[MoveT] = _Node(game, None, None)
-        self._root.untried = list(moves)
+        self._search = PythonSearch(AlphaBeta(), game, know, clock, 0)
+        self._root: _Node[MoveT] = _Node(game, None, same=True)
+        self._moves = moves
+        self._room = max(len(moves), settings.megabytes * 1024 * 1024 // _BYTES_OF_A_NODE)
+        self._looks_for_win = find_win
+        self._won: list[tuple[int, tuple[MoveT, ...]]] = []
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the result is certain."""
+        return bool(self._won) or self._root.result is not None
 
     def grow(self, visits: int) -> Stop | None:
         """Grow until there are so many visits; why it stopped before."""
+        root = self._root
         try:
-            while self._root.visits < visits:
+            if self._looks_for_win:
+                self._looks_for_win = False
+                self._find_win()
+            if not root.children and not self._won:
+                self._expand(root, self._moves, 0)
+            while root.visits < visits and not self.is_decided:
                 self._visit()
         except Interrupted as interrupted:
             return interrupted.stop
         return self._clock.stopped
 
+    def _find_win(self) -> None:
+        """A short win, which may take the tree long to prove."""
+        part = self._clock.part(_SHARE)
+        found = WinFinder().find_with("", self._root.game, _SURE_MOVES, part)
+        self._clock.count(found.nodes)
+        if found.moves:
+            self._won = [(WIN - 2 * found.moves + 1, found.line)]
+        elif self._clock.stopped is not None:
+            raise Interrupted(self._clock.stopped)
+
     def _visit(self) -> None:
-        """Add a state to the tree, play it out, and count the result for the states above it."""
-        path = [self._root]
-        node = self._root
-        while node.game.outcome is None:
-            if node.untried is None:
-                node.untried = list(node.game.legal_moves)
-                self._random.shuffle(node.untried)
-            if node.untried:
-                move = node.untried.pop()
-                self._clock.tick()
-                child = _Node(self._know.follow(node.game, move), move, node.game.to_move)
-                node.children.append(child)
-                path.append(child)
-                break
-            node = self._most_promising(node)
-            path.append(node)
-        winner = self._play_out(path[-1].game)
-        for each in path:
-            each.visits += 1
-            if winner is None:
-                each.wins += 0.5
-            elif winner == each.mover:
-                each.wins += 1
+        """Walk to the end of the tree where it promises most, and search the position there a ply deeper."""
+        node, path, low, high = self._root, [self._root], -_INFINITE, _INFINITE
+        stopped: Interrupted | None = None
+        try:
+            while node.result is None and len(path) <= _MAX_PLIES:
+                if not node.children and _is_searched_enough(node):
+                    self._expand(node, node.game.legal_moves, len(path) - 1)
+                if not node.children or node.result is not None:
+                    break
+                child = self._choose(node)
+                low, high = _narrowed(node, child, low, high)
+                node = child
+                path.append(node)
+            self._look(node, len(path) - 1, low, high)
+        except Interrupted as interrupted:
+            stopped = interrupted
+        for there in reversed(path):
+            there.visits += stopped is None
+            # Even if it was stopped: a child may have been settled before.
+            if there.children and there.result is None:
+                _conclude(there)
+        if stopped is not None:
+            raise stopped
 
-    def _most_promising(self, node: _Node[MoveT]) -> _Node[MoveT]:
-        explore = self._settings.exploration * self._settings.exploration * math.log(node.visits)
-        return max(node.children, key=lambda child: child.wins / child.visits + math.sqrt(explore / child.visits))
+    def _expand(self, node: _Node[MoveT], moves: Sequence[MoveT], ply: int) -> None:
+        """Give a position children, unless there is no room for them."""
+        if len(moves) > self._room:
+            return
+        children = [self._child(node, move, ply + 1) for move in moves]
+        if node is not self._root:
+            for child in children:
+                child.depth = max(child.depth, 1)
+        _set_priors(children, self._search.best(node.game))
+        self._room -= len(children)
+        node.children = children
+        _conclude(node)
 
-    def _play_out(self, game: Playable[MoveT]) -> Player | None:
-        """The winner of a random game, `None` for a draw."""
-        for _ in range(self._settings.plies):
-            if game.outcome is not None:
-                return game.outcome.winner
-            self._clock.tick()
-            if self._know.quick_win(game) is not None:
-                return game.to_move
-            game = self._careful_move(game)
+    def _child(self, node: _Node[MoveT], move: MoveT, ply: int) -> _Node[MoveT]:
+        """The position after a move, with what the search of its parent has said of it."""
+        self._clock.tick()
+        game = self._know.follow(node.game, move)
+        child = _Node(game, move, same=game.to_move == node.game.to_move)
         if game.outcome is not None:
-            return game.outcome.winner
-        value = self._know.evaluate(game)
-        return game.to_move if value > 0 else game.to_move.other if value < 0 else None
+            winner = game.outcome.winner
+            child.settle(0 if winner is None else 1 if winner == node.game.to_move else -1, 1)
+            return child
+        child.winning = self._know.quick_win(game)
+        if child.winning is not None:
+            child.settle(round(child.for_mover(1)), 2)
+        else:
+            depth, score = self._search.known(game, ply, self._know.evaluate(game))
+            child.depth = min(depth, _TREE_DEPTH - 1)
+            child.set_score(score)
+        return child
 
-    def _careful_move(self, game: Playable[MoveT]) -> Playable[MoveT]:
-        """The game after a random move; another one is tried, a few times, if the opponent could win at once."""
-        moves = game.legal_moves
-        after = game
-        for _ in range(3):
-            after = self._know.follow(game, self._random.choice(moves))
-            if after.outcome is not None or self._know.quick_win(after) is None:
-                break
-        return after
+    def _choose(self, node: _Node[MoveT]) -> _Node[MoveT]:
+        """The most promising child of an open position."""
+        bonus = self._exploration * math.sqrt(node.visits)
+        children = [child for child in node.children if child.result != -1]
+        return max(children, key=lambda child: child.worth + bonus * child.prior / (1 + child.visits))
+
+    def _look(self, node: _Node[MoveT], ply: int, low: int, high: int) -> None:
+        """Search the position at the end of a walk, unless it is certain, or known as well as it can be."""
+        if node.result is not None or _is_searched_enough(node):
+            self._clock.tick()
+            return
+        score = self._search_deeper(node, ply, low, high)
+        node.depth += 1
+        node.set_score(score)
+
+    def _search_deeper(self, node: _Node[MoveT], ply: int, low: int, high: int) -> int:
+        """Search a position a ply deeper, in a window around its score so far that grows no further than the bounds."""
+        margin = _WINDOW
+        middle = min(max(node.score, low), high)
+        alpha, beta = max(middle - margin, low), min(middle + margin, high)
+        while True:
+            score = self._search.value(node.game, node.depth + 1, alpha, beta, ply)
+            margin *= 4
+            if score <= alpha and alpha > low:
+                alpha = low if margin > _MAX_WINDOW else max(score - margin, low)
+            elif score >= beta and beta < high:
+                beta = high if margin > _MAX_WINDOW else min(score + margin, high)
+            elif score <= alpha:  # No more than that.
+                return min(score, node.score)
+            elif score >= beta:  # No less than that.
+                return max(score, node.score)
+            else:
+                return score
 
     def lines(self, count: int) -> list[tuple[int, tuple[MoveT, ...]]]:
-        """The most visited moves, each with the line of most visited moves that it begins."""
-        tried = sorted(_visited(self._root), key=_merit, reverse=True)[:count]
-        return [(round((2 * node.wins / node.visits - 1) * _SCALE), tuple(_line(node))) for node in tried]
+        """The values and lines of the best moves, the best first."""
+        if self._won:
+            return self._won[:count]
+        ranked = sorted(self._root.children, key=lambda child: child.rank, reverse=True)
+        return [(child.value, tuple(_line(child))) for child in ranked[:count]]
 
 
-def _visited(node: _Node[MoveT]) -> list[_Node[MoveT]]:
-    """The states below that say something: one whose first playout was interrupted has no visits."""
-    return [child for child in node.children if child.visits]
+def _is_searched_enough(node: _Node[MoveT]) -> bool:
+    return node.depth >= _TREE_DEPTH or abs(node.score) > DECIDED
 
 
-def _merit(node: _Node[MoveT]) -> tuple[int, float]:
-    return node.visits, node.wins
+def _narrowed(node: _Node[MoveT], chosen: _Node[MoveT], low: int, high: int) -> tuple[int, int]:
+    """The bounds after a move that was chosen: a move that is worth less than the best of the others is not played."""
+    others = [child.worth for child in node.children if child is not chosen and child.is_known]
+    if others:
+        low = max(low, _score_of(max(others)) - _CHOICE_MARGIN)
+    # Nothing in between: this visit can only change the choice in this position.
+    high = max(high, low + 1)
+    return (low, high) if chosen.same else (-high, -low)
+
+
+def _conclude(node: _Node[MoveT]) -> None:
+    """What the children of a position say of it."""
+    children = node.children
+    won = [child.plies for child in children if child.result == 1]
+    if won:
+        node.settle(round(node.for_mover(1)), min(won) + 1)
+    elif any(child.result is None for child in children):
+        known = [child.worth for child in children if child.is_known]
+        worth = max(known) if known else node.score / (abs(node.score) + _WORTH_SCALE)
+        node.worth = node.for_mover(worth)
+    elif any(child.result == 0 for child in children):
+        node.settle(0, 0)
+    else:
+        node.settle(round(node.for_mover(-1)), max(child.plies for child in children) + 1)
+
+
+def _set_priors(children: Sequence[_Node[MoveT]], best: MoveT | None) -> None:
+    """How probable moves are: by what they promise, and the best move of the last search besides."""
+    open_ = [child for child in children if child.result != -1]
+    if not open_:
+        return
+    promises = [child.score if child.same else -child.score for child in open_]
+    weights = [((max(promises) - promise) / _PRIOR_SCALE + 1) ** -3 for promise in promises]
+    besides = _TABLE_PRIOR if any(child.move == best for child in open_) else 0.0
+    for child, weight in zip(open_, weights, strict=True):
+        child.prior = weight * (1 - besides) / sum(weights) + (besides if child.move == best else 0.0)
+
+
+def _score_of(worth: float) -> int:
+    """The score that is worth so much."""
+    rest = 1 - abs(worth)
+    score = _MAX_OPEN_SCORE if rest * _MAX_OPEN_SCORE < _WORTH_SCALE else round(abs(worth) * _WORTH_SCALE / rest)
+    return -score if worth < 0 else score
 
 
 def _line(node: _Node[MoveT]) -> list[MoveT]:
-    """The moves from a state below the root on, the most visited ones."""
+    """The moves from a child of the root on: the best of each position."""
     assert node.move is not None
     line = [node.move]
-    while visited := _visited(node):
-        node = max(visited, key=_merit)
+    while node.children:
+        best = max(node.children, key=lambda child: child.rank)
+        if not best.visits and best.result is None:
+            break
+        node = best
         assert node.move is not None
         line.append(node.move)
+    if node.winning is not None:
+        line.append(node.winning)
     return line
