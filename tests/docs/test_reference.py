@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from tests.conftest import ROOT
+from tools.pages import rules
 
 API = ROOT / "docs" / "api"
 #: The objects that a page asks mkdocstrings for, each with its options.
@@ -23,7 +24,7 @@ PACKAGES = re.findall(r"^\| \[`taflkit\.(\w+)`\]", (API / "index.md").read_text(
 def listed() -> Iterator[object]:
     """Every object on the pages of the reference."""
     for page in sorted(API.glob("*.md")):
-        for directive in DIRECTIVE.finditer(page.read_text("utf-8")):
+        for directive in DIRECTIVE.finditer(rules.fill_in(page.read_text("utf-8"))):
             found = resolved(directive["path"])
             yield found
             if isinstance(found, ModuleType):

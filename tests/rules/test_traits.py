@@ -28,6 +28,7 @@ from taflkit.rules import (
     KingReaches,
     NoMovesLoses,
     OneMove,
+    OpenWays,
     RepetitionEnds,
     RepetitionForbidden,
     RepetitionIgnored,
@@ -42,7 +43,7 @@ from taflkit.rules.hostility import hostile_places
 from taflkit.rules.protocols import Captor, Composition, GoesOn, History, HostileSquares, Judge, MayMove, stated
 from taflkit.search import AlphaBeta, SearchLimit, WinFinder
 from taflkit.search.tafl import TaflKnowledge
-from taflkit.testing import variants
+from taflkit.testing import RECIPES, variants
 from tests.drawn import captured, drawn
 from tests.kernel.compositions import compositions
 from tests.kernel.scenes import SCENES
@@ -316,8 +317,8 @@ def _some(draw: DrawFn, makers: list[Callable[[], Any]]) -> Iterator[Any]:
 
 
 def _endings(draw: DrawFn, board: Board) -> Iterator[Any]:
-    yield KingCaptured()
-    yield from _some(draw, [lambda: KingReaches("edge"), Encirclement, ExitFort, AllMenCaptured])
+    """The endings of the recipes that state what brings them about: ways to escape are counted after any move."""
+    return (ending for ending in RECIPES["endings"](draw, board) if not isinstance(ending, OpenWays))
 
 
 def _exactly(*rules: Any) -> Callable[[DrawFn, Board], Any]:
