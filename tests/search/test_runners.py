@@ -22,6 +22,8 @@ from taflkit.search.winfirst import default_effort
 from taflkit.variant import Weights
 from tests.search.plain import random_game
 
+WITH_KERNEL = pytest.mark.skipif(not installed(), reason="there is no kernel")
+
 
 @pytest.mark.parametrize(
     "limit", [SearchLimit(depth=9), SearchLimit(seconds=math.inf), SearchLimit(seconds=10**400, nodes=10**400)]
@@ -62,12 +64,13 @@ def jobs() -> list[tuple[Any, Any, int]]:
             (AlphaBeta(learned=False), game, 1000),
             (AlphaBeta(knowledge=TaflKnowledge(game.variant, heavy)), game, 700),
             (AlphaBeta(reductions=False), game, 300),
-            (AlphaBeta(), game, 50_000),
+            (AlphaBeta(), game, 20_000),
             (WinFirst(Effort(nodes=600, win_within=2, win_nodes=300)), game, 900),
         ]
     return found
 
 
+@WITH_KERNEL
 def test_what_is_kept_between_searches_is_not_mixed_up() -> None:
     """Whatever was searched in between, a search finds what it found first, with as many nodes."""
     first = [searched(*job) for job in jobs()]
@@ -76,10 +79,11 @@ def test_what_is_kept_between_searches_is_not_mixed_up() -> None:
         assert [searched(*job) for job in reversed(jobs())][::-1] == first
 
 
+@WITH_KERNEL
 def test_threads_do_not_mix_up_what_is_kept() -> None:
     """Searches that run in several threads at once find what each of them finds alone."""
     first = [searched(*job) for job in jobs()]
-    order = list(range(len(first))) * 4
+    order = list(range(len(first))) * 2
     random.Random(1).shuffle(order)
     with ThreadPoolExecutor(4) as threads:
         again = list(threads.map(lambda number: searched(*jobs()[number]), order))
@@ -110,7 +114,7 @@ def test_the_effort_is_known_without_a_search(monkeypatch: pytest.MonkeyPatch) -
     assert default_effort(game, 3).nodes == (3 if installed() else 1) * expected.nodes
 
 
-@pytest.mark.skipif(not installed(), reason="there is no kernel")
+@WITH_KERNEL
 def test_python_prepares_no_evaluation_where_the_kernel_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """The terms that Python adds up, and its network, are prepared when Python evaluates for the first time."""
     prepared: list[Evaluation] = []
