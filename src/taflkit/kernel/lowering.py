@@ -1,7 +1,7 @@
 """Lowering: the rules as a flat record of numbers, from which the compiled kernel builds its tables.
 
-`ENCODERS` maps the exact class of a strategy, by its name, to the function that writes it into the record. A strategy
-whose class is not in it runs in Python. The kinds and the fields of the record are those of `native/core/record.h`;
+`ENCODERS` maps the exact class of a strategy to the function that writes it into the record. A strategy whose class is
+not in it runs in Python. The kinds and the fields of the record are those of `native/core/record.h`;
 `taflkit.kernel.constants` compares the two when the kernel is loaded.
 """
 
@@ -12,32 +12,43 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import attrs
 
-from taflkit import rules as known_rules
 from taflkit.board import Board, Side
 from taflkit.errors import TaflError
-from taflkit.rules.play import Verdict
-from taflkit.rules.ruleset import Rules
-
-if TYPE_CHECKING:
-    from taflkit.rules import (
-        Area,
-        BesetKing,
-        ByArea,
-        Custodial,
-        Edge,
-        EmptyArea,
-        Enemies,
-        Jump,
-        JumpCapture,
-        RepetitionEnds,
-        Shieldwall,
-        Slide,
-        Surrounded,
-    )
+from taflkit.rules import (
+    AllMenCaptured,
+    Area,
+    Berserk,
+    BesetKing,
+    ByArea,
+    CapturelessLimit,
+    Custodial,
+    Edge,
+    EmptyArea,
+    Encirclement,
+    Enemies,
+    ExitFort,
+    Jump,
+    JumpCapture,
+    KingCaptured,
+    KingReaches,
+    NoMovesDraws,
+    NoMovesLoses,
+    OneMove,
+    OpenWays,
+    RepetitionEnds,
+    RepetitionForbidden,
+    RepetitionIgnored,
+    Rules,
+    Shieldwall,
+    Slide,
+    Surrounded,
+    TurnLimit,
+    Verdict,
+)
 
 MAGIC = 0x5441464C  # TAFL
 VERSION = 2
@@ -401,10 +412,9 @@ class Recorder:
 
     def add(self, strategy: object) -> None:
         """Write down a strategy, if its exact class has an encoder."""
-        kind, name = type(strategy), type(strategy).__name__
-        encode = ENCODERS.get(name)
-        if encode is None or getattr(known_rules, name) is not kind:
-            raise NotLoweredError(f"the kernel does not know the rule {name}")
+        encode = ENCODERS.get(type(strategy))
+        if encode is None:
+            raise NotLoweredError(f"the kernel does not know the rule {type(strategy).__name__}")
         encode(self, strategy)
 
     def check(self) -> None:
@@ -574,36 +584,35 @@ def _repetition_ends(to: Recorder, rule: RepetitionEnds) -> None:
     )
 
 
-#: What writes each strategy into the record, by the name of its exact class in `taflkit.rules`: rules that a variant
-#: does not have need not be imported.
-ENCODERS: Mapping[str, Callable[[Recorder, Any], None]] = MappingProxyType(
+#: What writes each strategy into the record, by its exact class.
+ENCODERS: Mapping[type, Callable[[Recorder, Any], None]] = MappingProxyType(
     {
-        "Slide": _slide,
-        "Jump": _jump,
-        "Enemies": _enemies,
-        "Area": _area,
-        "EmptyArea": _empty_area,
-        "Edge": _edge,
-        "BesetKing": _beset_king,
-        "Custodial": _custodial,
-        "Surrounded": _surrounded,
-        "ByArea": _by_area,
-        "Shieldwall": _shieldwall,
-        "JumpCapture": _jump_capture,
-        "KingCaptured": lambda to, _: to.ending(EndingKind.KING_CAPTURED),
-        "KingReaches": lambda to, rule: to.ending(EndingKind.KING_REACHES, area=rule.area),
-        "Encirclement": lambda to, _: to.ending(EndingKind.ENCIRCLEMENT),
-        "AllMenCaptured": lambda to, rule: to.ending(EndingKind.ALL_MEN, rule.king_alone),
-        "OpenWays": lambda to, rule: to.ending(EndingKind.OPEN_WAYS, min(rule.ways, MAX_WAYS), rule.area),
-        "ExitFort": lambda to, _: to.ending(EndingKind.EXIT_FORT),
-        "RepetitionIgnored": lambda to, _: to.decide(repetition=RepetitionKind.IGNORED),
-        "RepetitionEnds": _repetition_ends,
-        "RepetitionForbidden": lambda to, _: to.decide(repetition=RepetitionKind.FORBIDDEN),
-        "NoMovesLoses": lambda to, _: to.decide(no_moves_draws=0),
-        "NoMovesDraws": lambda to, _: to.decide(no_moves_draws=1),
-        "OneMove": lambda to, _: to.decide(berserk=0),
-        "Berserk": lambda to, rule: to.decide(berserk=1, escape=to.squares(rule.escape)),
-        "CapturelessLimit": lambda to, rule: to.limit(LimitKind.CAPTURELESS, rule.plays, rule.result),
-        "TurnLimit": lambda to, rule: to.limit(LimitKind.TURNS, rule.turns, rule.result),
+        Slide: _slide,
+        Jump: _jump,
+        Enemies: _enemies,
+        Area: _area,
+        EmptyArea: _empty_area,
+        Edge: _edge,
+        BesetKing: _beset_king,
+        Custodial: _custodial,
+        Surrounded: _surrounded,
+        ByArea: _by_area,
+        Shieldwall: _shieldwall,
+        JumpCapture: _jump_capture,
+        KingCaptured: lambda to, _: to.ending(EndingKind.KING_CAPTURED),
+        KingReaches: lambda to, rule: to.ending(EndingKind.KING_REACHES, area=rule.area),
+        Encirclement: lambda to, _: to.ending(EndingKind.ENCIRCLEMENT),
+        AllMenCaptured: lambda to, rule: to.ending(EndingKind.ALL_MEN, rule.king_alone),
+        OpenWays: lambda to, rule: to.ending(EndingKind.OPEN_WAYS, min(rule.ways, MAX_WAYS), rule.area),
+        ExitFort: lambda to, _: to.ending(EndingKind.EXIT_FORT),
+        RepetitionIgnored: lambda to, _: to.decide(repetition=RepetitionKind.IGNORED),
+        RepetitionEnds: _repetition_ends,
+        RepetitionForbidden: lambda to, _: to.decide(repetition=RepetitionKind.FORBIDDEN),
+        NoMovesLoses: lambda to, _: to.decide(no_moves_draws=0),
+        NoMovesDraws: lambda to, _: to.decide(no_moves_draws=1),
+        OneMove: lambda to, _: to.decide(berserk=0),
+        Berserk: lambda to, rule: to.decide(berserk=1, escape=to.squares(rule.escape)),
+        CapturelessLimit: lambda to, rule: to.limit(LimitKind.CAPTURELESS, rule.plays, rule.result),
+        TurnLimit: lambda to, rule: to.limit(LimitKind.TURNS, rule.turns, rule.result),
     }
 )

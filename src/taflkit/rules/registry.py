@@ -3,83 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import attrs
 
+from taflkit import rules
 from taflkit.errors import RulesError, nearest
 from taflkit.plugins import load_plugins
-from taflkit.rules.access import Camp, Reserved
-from taflkit.rules.capture import ByArea, Custodial, JumpCapture
-from taflkit.rules.endings import AllMenCaptured, Encirclement, KingCaptured, KingReaches, OpenWays
-from taflkit.rules.forts import ExitFort
-from taflkit.rules.hostility import Area, BesetKing, Edge, EmptyArea, Enemies
-from taflkit.rules.king import Surrounded
-from taflkit.rules.limits import CapturelessLimit, TurnLimit
-from taflkit.rules.movement import Jump, Slide
-from taflkit.rules.no_moves import NoMovesDraws, NoMovesLoses
 from taflkit.rules.protocols import QUESTIONS
-from taflkit.rules.repetition import RepetitionEnds, RepetitionForbidden, RepetitionIgnored
-from taflkit.rules.shieldwall import Shieldwall
-from taflkit.rules.turn import Berserk, OneMove
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "taflkit.rules"
-
-#: The classes of taflkit's own rules, in the order of the questions, in which rules are listed.
-_OWN = (
-    Slide,
-    Jump,
-    Reserved,
-    Camp,
-    Enemies,
-    EmptyArea,
-    Area,
-    Edge,
-    BesetKing,
-    Custodial,
-    ByArea,
-    JumpCapture,
-    Surrounded,
-    Shieldwall,
-    KingCaptured,
-    KingReaches,
-    Encirclement,
-    AllMenCaptured,
-    OpenWays,
-    ExitFort,
-    RepetitionEnds,
-    RepetitionForbidden,
-    RepetitionIgnored,
-    NoMovesLoses,
-    NoMovesDraws,
-    OneMove,
-    Berserk,
-    CapturelessLimit,
-    TurnLimit,
-)
-
-
-def _file_name(cls: type) -> str:
-    return re.sub("(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
-
-
-BUILT_IN: Mapping[str, type] = MappingProxyType({_file_name(cls): cls for cls in _OWN})
-"""The rules of taflkit by their names in variant files: `KingReaches` is `king-reaches`."""
-
-
-def _load_plugin(point: EntryPoint) -> type:
-    found = point.load()
-    if not isinstance(found, type) or not attrs.has(found):
-        raise RulesError("a rule must be an attrs class, so that a variant file can fill in its fields")
-    if not any(answers(found, question) for question in QUESTIONS):
-        raise RulesError(f"{found.__name__} answers none of the questions {', '.join(QUESTIONS)}")
-    return found
 
 
 def answers(strategy: type, question: str) -> bool:
@@ -94,6 +34,37 @@ def answers(strategy: type, question: str) -> bool:
     # A field of a class without slots is no attribute of the class.
     fields = {field.name for field in attrs.fields(strategy)} if attrs.has(strategy) else set()
     return all(hasattr(strategy, name) or name in fields for name in members)
+
+
+def _built_in() -> Iterator[type]:
+    """The classes that `taflkit.rules` exports and that answer a question."""
+    for name in rules.__all__:
+        exported: type = getattr(rules, name)
+        if any(answers(exported, question) for question in QUESTIONS):
+            yield exported
+
+
+def _place(cls: type) -> tuple[int, str, int]:
+    """Where a rule is listed: by the first question that it answers, then as it stands in its module."""
+    question = [answers(cls, asked) for asked in QUESTIONS].index(True)
+    return question, cls.__module__, list(vars(sys.modules[cls.__module__])).index(cls.__name__)
+
+
+def _file_name(cls: type) -> str:
+    return re.sub("(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+
+
+BUILT_IN: Mapping[str, type] = MappingProxyType({_file_name(cls): cls for cls in sorted(_built_in(), key=_place)})
+"""The rules of taflkit by their names in variant files: `KingReaches` is `king-reaches`."""
+
+
+def _load_plugin(point: EntryPoint) -> type:
+    found = point.load()
+    if not isinstance(found, type) or not attrs.has(found):
+        raise RulesError("a rule must be an attrs class, so that a variant file can fill in its fields")
+    if not any(answers(found, question) for question in QUESTIONS):
+        raise RulesError(f"{found.__name__} answers none of the questions {', '.join(QUESTIONS)}")
+    return found
 
 
 @cache
