@@ -21,8 +21,6 @@ from taflkit.match import Match, PairResult, generate_openings
 from tests.cli.running import taflkit
 from tests.cli.talking import PATIENCE, environment
 
-distributed = pytest.importorskip("distributed")
-
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
 
 OPTIONS = ("--host", "127.0.0.1", "--no-dashboard")
@@ -76,12 +74,14 @@ def games_of(results: list[PairResult[Any]]) -> list[tuple[object, ...]]:
 
 def test_a_cluster_does_what_this_process_does(tmp_path: Path) -> None:
     """A match of 40 pairs has the same games, though a worker is killed in the middle; a count is right."""
+    from distributed import Client  # Not above: the quick tier imports this module, and runs nothing of it.
+
     match: Match[Any] = Match(
         ("alphabeta:nodes=200", "random"), generate_openings(load_variant("brandubh"), 10, plies=2), seed=7
     )
     alone = games_of(list(match.play(40)))
     with cluster() as (address, workers):
-        with distributed.Client(address) as client:
+        with Client(address) as client:  # type: ignore[no-untyped-call]
             results = []
             for result in match.play(40, executor=client.get_executor(pure=False), ahead=40):
                 results.append(result)

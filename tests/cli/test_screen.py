@@ -151,7 +151,7 @@ def test_poor_terminals(tmp_path: Path, changes: dict[str, str]) -> None:
     assert (" 5 B B W W K W W B B\n" in begun) is letters
     person.type("e2-a", r"\* ")
     person.until("Black>")
-    person.type("variants", "Black>")
+    person.type("rules", "Black>")
     person.leave()
     assert "\x1b" not in person.raw
 
