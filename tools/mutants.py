@@ -26,7 +26,7 @@ import click
 import pytest
 
 #: The areas that are changed, by the names of their modules.
-AREAS = ("taflkit.rules.", "taflkit.game.", "taflkit.notation.", "taflkit.shell.")
+AREAS = ("taflkit.rules.", "taflkit.game.", "taflkit.records.", "taflkit.shell.")
 #: The exit codes by which mutmut records that a test failed, and that the tests did not end.
 KILLED, TIMED_OUT = frozenset({1, 3, -11, -9}), frozenset({24, -24, 36, 152, 255})
 #: The exit code by which mutmut records that no test reaches a change.

@@ -17,7 +17,7 @@ from pathlib import Path
 import attrs
 import click
 
-from taflkit.notation import CheckedGame, read_game_files, replay_files, termination_of, type_of_file
+from taflkit.records import CheckedGame, read_game_files, replay_files, termination_of, type_of_file
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "explanation" / "real-games.md"

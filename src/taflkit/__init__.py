@@ -11,7 +11,7 @@ from pkgutil import iter_modules as _iter_modules
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from taflkit import engines, games, match, notation, render, search, shell
+    from taflkit import engines, games, match, records, render, search, shell
     from taflkit import rl as rl  # it needs an extra, so `import *` leaves it out
     from taflkit import testing as testing  # as above
     from taflkit.board import (
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
         VariantWarning,
     )
     from taflkit.game import Game, start
-    from taflkit.notation import format_position, parse_position
     from taflkit.random_games import Playouts, playouts
+    from taflkit.records import format_position, parse_position
     from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
     from taflkit.search import SearchLimit
     from taflkit.variant import Variant
@@ -87,10 +87,10 @@ __all__ = [
     "games",
     "load_variant",
     "match",
-    "notation",
     "parse_position",
     "perft",
     "playouts",
+    "records",
     "render",
     "search",
     "shell",
@@ -109,7 +109,7 @@ _HOMES = (
     "search",
     "counting",
     "random_games",
-    "notation",
+    "records",
 )
 
 if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing mistakes

@@ -72,7 +72,7 @@ class Game:
             VariantError: There is no such variant.
         """
         # Those who read and write positions know games, so they are imported here.
-        from taflkit.notation import parse_position
+        from taflkit.records import parse_position
 
         game = parse_position(text, None if variant is None else _variant(variant))
         if cls is Game and move_limit is None:
@@ -81,7 +81,7 @@ class Game:
 
     def to_text(self) -> str:
         """Write the variant and the position on one line, without the history; `from_text` reads it back."""
-        from taflkit.notation import format_position
+        from taflkit.records import format_position
 
         return format_position(self)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from taflkit.notation import parse_contest_log
+from taflkit.records import parse_contest_log
 from tests.cli.running import taflkit
 from tests.conftest import ROOT
 

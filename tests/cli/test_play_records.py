@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from taflkit import load_variant, start
-from taflkit.notation import Record, format_record, parse_record
+from taflkit.records import Record, format_record, parse_record
 from tests.cli.running import taflkit
 
 GAME = '[Variant "brandubh"]\n\n1. b4-b7 c4-c7xb7 2. a4-a6 d4-a4 3. d1-b1 a4-a1 0-1\n'

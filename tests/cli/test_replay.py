@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from taflkit import start
-from taflkit.notation import Record, format_json_line, format_move_list, format_opentafl_game, format_record
+from taflkit.records import Record, format_json_line, format_move_list, format_opentafl_game, format_record
 from tests.cli.running import COMMAND, process, taflkit
 
 GOOD = Record.of(start("fetlar").play("h1-h3").play("e7-e10").play("d11-d10"))
@@ -202,7 +202,7 @@ def test_compressed_files() -> None:
 )
 def test_files_that_cannot_be_read(content: bytes, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is broken or too large is an error, before much of it is read."""
-    monkeypatch.setattr("taflkit.notation.game_files.MAX_GAME_FILE", 1024 * 1024)
+    monkeypatch.setattr("taflkit.records.game_files.MAX_GAME_FILE", 1024 * 1024)
     Path("games").write_bytes(content)
     error = taflkit("replay", "games", "--variant", "tablut").error
     assert error.startswith("Error: games: ")
@@ -448,10 +448,10 @@ def test_progress_is_shown_on_a_terminal() -> None:
 #: Replays, and prints a word when the first games have been checked.
 TELL = """
 import sys
-from taflkit import notation
+from taflkit import records
 from taflkit.cli import main
 
-check_files = notation.check_files
+check_files = records.check_files
 
 def telling(files, *, on_batch, **options):
     def tell(file):
@@ -460,7 +460,7 @@ def telling(files, *, on_batch, **options):
 
     return check_files(files, on_batch=tell, **options)
 
-notation.check_files = telling
+records.check_files = telling
 if __name__ == "__main__":
     main()
 """

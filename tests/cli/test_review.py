@@ -11,10 +11,9 @@ from typing import Any
 import attrs
 import pytest
 
-from taflkit.notation import Evaluation, parse_record
-from taflkit.notation.annotations import MAX_EVALUATION_DEPTH, MAX_MEN
-from taflkit.review import Judgement, review_record
-from taflkit.review.evaluations import SCALE, evaluation_of, expected_points
+from taflkit.records import Evaluation, Judgement, parse_record, review_record
+from taflkit.records.annotations import MAX_EVALUATION_DEPTH, MAX_MEN
+from taflkit.records.evaluations import SCALE, evaluation_of, expected_points
 from taflkit.search import Score, SearchLimit, SearchReport, Stop
 from tests.cli.running import taflkit
 

@@ -18,7 +18,7 @@ from taflkit.board import grid
 from taflkit.games import ataxx, kind_of, qirkat
 from taflkit.match.openings import parse_opening
 from taflkit.match.scripts import read_script
-from taflkit.notation import (
+from taflkit.records import (
     Record,
     RecordError,
     detect_format,
@@ -41,7 +41,7 @@ from taflkit.notation import (
     replay_game,
     split_games,
 )
-from taflkit.notation.positions import named_variant
+from taflkit.records.positions import named_variant
 from taflkit.shell import Session, parse_command
 from taflkit.variant.variant import explain
 

@@ -22,7 +22,7 @@ from taflkit.match import (
     record_file,
     record_of,
 )
-from taflkit.notation import Result, read_games
+from taflkit.records import Result, read_games
 from taflkit.search import SearchLimit
 from tests.cli.running import taflkit
 from tests.match.programs import fake

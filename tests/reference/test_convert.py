@@ -11,10 +11,10 @@ import pytest
 from taflkit import NotationError, variant_names
 from taflkit import load_variant as taflkit_variant
 from taflkit.games import load_variant
-from taflkit.notation import format_record, parse_json_line, parse_record
-from taflkit.notation.converting import losses, write_game
-from taflkit.notation.files import Format
-from taflkit.notation.gametypes import type_of_file, variants_by_type
+from taflkit.records import format_record, parse_json_line, parse_record
+from taflkit.records.converting import losses, write_game
+from taflkit.records.files import Format
+from taflkit.records.gametypes import type_of_file, variants_by_type
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from taflkit import load_variant
-from taflkit.notation import Format, Problem, Replay, replay_game, type_of_file, variants_by_type
+from taflkit.records import Format, Problem, Replay, replay_game, type_of_file, variants_by_type
 from taflkit.rules import Encirclement, ExitFort, KingReaches, Reason, Shieldwall
 from tools.replay_table import reasons
 

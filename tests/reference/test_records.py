@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from taflkit import load_variant
-from taflkit.notation import parse_json_line, replay
+from taflkit.records import parse_json_line, replay
 
 #: So many games of a file are replayed. Some have captures that cannot be, because players took moves back: which, and
 #: at which ply, stands beside the file.

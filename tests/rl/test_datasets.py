@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from taflkit import TaflError, load_variant, start
-from taflkit.notation import Record, format_record
+from taflkit.records import Record, format_record
 from taflkit.rl import (
     OUTCOMES,
     Dataset,

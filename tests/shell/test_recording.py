@@ -7,7 +7,7 @@ import pytest
 
 from taflkit import IllegalMoveError, Side, load_variant, start
 from taflkit.games import start as start_any
-from taflkit.notation import Record, parse_record
+from taflkit.records import Record, parse_record
 from taflkit.shell import State
 from taflkit.shell.recording import is_recorded, record_of, save, with_record
 from tests.shell.sessions import obey, said, session_of

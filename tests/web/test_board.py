@@ -8,7 +8,7 @@ import pytest
 
 from taflkit import search
 from taflkit.games import start
-from taflkit.review.evaluations import expected_points
+from taflkit.records.evaluations import expected_points
 from taflkit.variant.catalogue import listed_variants
 from taflkit.web import Board, answer
 

@@ -18,7 +18,7 @@ from taflkit.errors import near
 
 if TYPE_CHECKING:
     from taflkit.games import Playable
-    from taflkit.notation import Record
+    from taflkit.records import Record
     from taflkit.search import Searcher
 
     _TextType = click.ParamType[str]
@@ -211,7 +211,7 @@ def read_record_file(path: Path, number: int | None = None, variants: Sequence[s
     Raises:
         TaflError: The file cannot be read as a game.
     """
-    from taflkit.notation import read_record
+    from taflkit.records import read_record
 
     return read_record(path, number=number, variants=variants, standard_input=standard_input(path))
 

@@ -166,7 +166,7 @@ def _write_log(directory: Path, result: ContestResult) -> None:
     """Write the log of a game to a file of its own, never over another."""
     import time
 
-    from taflkit.notation import format_contest_log
+    from taflkit.records import format_contest_log
 
     now = time.time()
     date = time.strftime("%b %d, %Y %I:%M:%S %p", time.localtime(now))

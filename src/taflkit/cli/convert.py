@@ -16,7 +16,7 @@ from taflkit.cli.progress import progress
 from taflkit.cli.streams import echo, echo_file
 
 if TYPE_CHECKING:
-    from taflkit.notation import Format, Record
+    from taflkit.records import Format, Record
 
 _FORMATS = ("record", "opentafl", "json-lines", "move-list", "moves")
 #: In bytes, of what is written.
@@ -61,8 +61,8 @@ def convert(
       taflkit convert game.otg game.tafl
       taflkit convert game.tafl - --to json-lines
     """
-    from taflkit.notation.converting import format_of_file
-    from taflkit.notation.files import Format
+    from taflkit.records.converting import format_of_file
+    from taflkit.records.files import Format
 
     to_stream = str(target) == "-"
     kind = Format(wanted) if wanted else Format.RECORD if to_stream else format_of_file(target)
@@ -97,8 +97,8 @@ def _converted(
     source: Path, target: Path, kind: Format, variants: tuple[str, ...], number: int | None, lossy: bool
 ) -> Iterator[str]:
     """The texts of the games in the new format."""
-    from taflkit.notation.converting import ONE_GAME, write_game
-    from taflkit.notation.gametypes import type_of_file, variants_by_type
+    from taflkit.records.converting import ONE_GAME, write_game
+    from taflkit.records.gametypes import type_of_file, variants_by_type
 
     @cache  # Reading the titles of all variants takes time.
     def named() -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def _converted(
 
 def _records(source: Path, variants: tuple[str, ...], number: int | None) -> Iterator[tuple[str, Record]]:
     """The games of a file with their places, with a progress bar."""
-    from taflkit.notation.game_files import parse_game_text, read_game_files
+    from taflkit.records.game_files import parse_game_text, read_game_files
 
     size = 0 if str(source) == "-" else source.stat().st_size
     with progress(size, shown=size > 0) as show_progress:

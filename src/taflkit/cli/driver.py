@@ -14,7 +14,7 @@ from taflkit.cli.streams import read_lines
 from taflkit.errors import TaflError
 from taflkit.files import begins_with, holds_something, read_small_file, reason_of, write_whole
 from taflkit.games import MoveT, Player, load_variant
-from taflkit.notation import read_record
+from taflkit.records import read_record
 from taflkit.shell import (
     Call,
     CommandError,

@@ -17,8 +17,7 @@ from taflkit.cli.signals import INTERRUPTED
 from taflkit.cli.streams import echo, echo_json
 
 if TYPE_CHECKING:
-    from taflkit.collection import Explorer, MoveTally, Statistics, Wanted
-    from taflkit.notation import GameFile
+    from taflkit.records import Explorer, GameFile, MoveTally, Statistics, Wanted
 
 #: How many bars a picture of the lengths has at most.
 _MAX_BARS = 60
@@ -70,7 +69,7 @@ def explore(
       taflkit explore *.jsonl.gz --stats --json
       taflkit explore games.tafl --stats --svg lengths.svg
     """
-    from taflkit.collection import Wanted
+    from taflkit.records import Wanted
 
     if svg is not None and not stats:
         raise click.UsageError("--svg draws the lengths of games: it goes with --stats.")
@@ -113,8 +112,8 @@ def _check_wanted(found: Explorer, wanted: Wanted) -> None:
     Raises:
         TaflError: Why it does not exist in the most frequent one.
     """
-    from taflkit.collection import wanted_game
     from taflkit.games import load_variant
+    from taflkit.records import wanted_game
 
     if sum(found.reached.values()):
         return
@@ -135,8 +134,7 @@ def _check_wanted(found: Explorer, wanted: Wanted) -> None:
 
 def _explored(paths: tuple[Path, ...], variants: tuple[str, ...], wanted: Wanted | None, jobs: int) -> Explorer:
     """Count all games, with a progress bar."""
-    from taflkit.collection import explore_files
-    from taflkit.notation import read_game_files
+    from taflkit.records import explore_files, read_game_files
 
     positions: dict[GameFile, int] = {}
     stdin = next(filter(None, map(standard_input, paths)), None)
@@ -191,7 +189,7 @@ def _move_lines(found: Explorer, top: int) -> Iterator[str]:
 
 
 def _shares(tally: MoveTally) -> str:
-    from taflkit.notation import Result
+    from taflkit.records import Result
 
     known = tally.games - tally.results[Result.UNKNOWN]
     shares = [
@@ -202,7 +200,7 @@ def _shares(tally: MoveTally) -> str:
 
 
 def _stats_lines(found: Explorer) -> Iterator[str]:
-    from taflkit.notation import Result
+    from taflkit.records import Result
 
     for variant, statistics in _by_size(found):
         first, second = _names(variant)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from taflkit.cli.driver import Driver
     from taflkit.cli.faces import Face
     from taflkit.games import MoveT, Player
-    from taflkit.notation import Record
+    from taflkit.records import Record
     from taflkit.search import Automaton, Searcher
     from taflkit.shell import Session
     from taflkit.shell.session import GameT

@@ -19,7 +19,7 @@ from taflkit.cli.streams import echo, echo_json, give_up
 
 if TYPE_CHECKING:
     from taflkit.cli.workers import Workers
-    from taflkit.notation import CheckedGame, FileTally, GameFile
+    from taflkit.records import CheckedGame, FileTally, GameFile
 
 #: How many types of games an error names.
 _MAX_NAMED = 5
@@ -86,7 +86,7 @@ def _refuse_unknown(files: Sequence[FileTally]) -> None:
 def _check(paths: Sequence[Path], variants: Sequence[str], jobs: int, every: bool) -> list[FileTally]:
     """Replay all games, with a progress bar; Ctrl-C takes effect between batches."""
     # Imported here so that listing the commands stays quick.
-    from taflkit.notation import check_files, read_game_files
+    from taflkit.records import check_files, read_game_files
 
     positions: dict[GameFile, int] = {}
     stdin = next(filter(None, map(standard_input, paths)), None)
@@ -256,7 +256,7 @@ def _report(files: Sequence[FileTally]) -> dict[str, object]:
 
 
 def _file_report(file: FileTally) -> dict[str, object]:
-    from taflkit.notation import termination_of
+    from taflkit.records import termination_of
 
     games = file.listed
     return {

@@ -17,7 +17,7 @@ from taflkit.cli.signals import INTERRUPTED
 from taflkit.cli.streams import can_show, echo, echo_json, is_terminal, line_width, wrapped
 
 if TYPE_CHECKING:
-    from taflkit.review import Review
+    from taflkit.records import Review
 
 _NODES = 20_000
 _BLOCK = "█─"
@@ -75,10 +75,9 @@ def review(
       taflkit review game.tafl --depth 4 --json
       taflkit review game.tafl --engine "bearing" --seconds 2
     """
-    from taflkit.notation import format_record
+    from taflkit.records import format_record, review_record
+    from taflkit.records.reviewing import MAX_MEN
     from taflkit.render.charts import evaluation_svg
-    from taflkit.review import review_record
-    from taflkit.review.reviewing import MAX_MEN
     from taflkit.search import SearchLimit, searcher_named
 
     for target in (output, svg):
@@ -109,9 +108,9 @@ def review(
 
 
 def _lines(found: Review, width: int) -> Iterator[str]:
+    from taflkit.records import Judgement
+    from taflkit.records.reviewing import MAX_MEN
     from taflkit.render.charts import evaluation_text
-    from taflkit.review import Judgement
-    from taflkit.review.reviewing import MAX_MEN
 
     if is_terminal(sys.stdout):
         yield from evaluation_text(found.values, limit=MAX_MEN, width=width, unicode=can_show(_BLOCK))

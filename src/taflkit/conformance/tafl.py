@@ -13,7 +13,7 @@ from taflkit.board import Move, Position, SquareSet, indices_of, union
 from taflkit.conformance.reports import ConformanceError, noting
 from taflkit.errors import CODE_ERRORS, IllegalMoveError, check_type
 from taflkit.game import Game
-from taflkit.notation import format_position, parse_position
+from taflkit.records import format_position, parse_position
 from taflkit.rules import Play, Rules
 from taflkit.rules.protocols import LineMovement
 from taflkit.variant import Variant

@@ -16,7 +16,7 @@ from taflkit.errors import NotationError
 from taflkit.game import Game
 from taflkit.games import GameVariant, Playable, Player, kind_of
 from taflkit.games.ataxx import Move as AtaxxMove
-from taflkit.notation.positions import parse_position, with_numbers
+from taflkit.records.positions import parse_position, with_numbers
 from taflkit.search import Score
 from taflkit.search.scores import WIN
 from taflkit.variant import Variant

@@ -9,7 +9,7 @@ from typing import Any
 from taflkit.errors import TaflError
 from taflkit.files import read_small_file
 from taflkit.games import GameVariant, RecordedGame, kind_of, parse_position
-from taflkit.notation import Format, detect_format, parse_game, split_games
+from taflkit.records import Format, detect_format, parse_game, split_games
 from taflkit.shell import dialect_named
 
 #: How many moves of a recorded game are an opening at most.

@@ -20,11 +20,11 @@ from taflkit.match.entrants import Fault
 from taflkit.match.matches import Match
 from taflkit.match.programs import printable
 from taflkit.match.results import GameResult, PairResult, Thought
-from taflkit.notation import Record, RecordedMove, Result, format_record, parse_record
-from taflkit.notation.annotations import format_clock
-from taflkit.notation.records import TIMEOUT, termination_of_game
-from taflkit.notation.recordtext import split_records
-from taflkit.review.evaluations import evaluation_of
+from taflkit.records import Record, RecordedMove, Result, format_record, parse_record
+from taflkit.records.annotations import format_clock
+from taflkit.records.evaluations import evaluation_of
+from taflkit.records.records import TIMEOUT, termination_of_game
+from taflkit.records.recordtext import split_records
 from taflkit.search import Score
 from taflkit.shell import fixed_word
 

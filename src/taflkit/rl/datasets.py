@@ -23,7 +23,7 @@ from taflkit.errors import TaflError
 from taflkit.files import write_whole
 from taflkit.game import Game, start
 from taflkit.kernel.encoding import OUTCOMES
-from taflkit.notation import Format, GameText, read_game_files, replay_game
+from taflkit.records import Format, GameText, read_game_files, replay_game
 from taflkit.rl.observation import Encoder
 from taflkit.rl.samples import SCHEMA, Sample, Samples, SampleWriter
 from taflkit.rl.selfplay import SelfPlay, rewards, self_play

@@ -7,8 +7,8 @@ from typing import Any
 import attrs
 
 from taflkit.games import MoveT
-from taflkit.notation import Format, Record, Result, detect_format, format_record
-from taflkit.notation.records import RESIGNED
+from taflkit.records import Format, Record, Result, detect_format, format_record
+from taflkit.records.records import RESIGNED
 from taflkit.shell.replies import WriteFile
 from taflkit.shell.session import GameT, Session, Step
 

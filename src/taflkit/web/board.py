@@ -9,7 +9,7 @@ import attrs
 
 from taflkit.errors import TaflError
 from taflkit.games import Player, kind_of, parse_position
-from taflkit.review.evaluations import evaluation_of
+from taflkit.records.evaluations import evaluation_of
 from taflkit.search import SearchReport
 from taflkit.search.levels import MAX_LEVEL
 from taflkit.shell import Call, CommandError, Say, Session, SwitchVariant

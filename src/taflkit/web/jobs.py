@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import attrs
 
 from taflkit.games import AnyKind, kind_of
-from taflkit.review.evaluations import evaluation_of, expected_points
+from taflkit.records.evaluations import evaluation_of, expected_points
 from taflkit.search import AlphaBeta, Cancel, SearchLimit, SearchReport, best_lines
 from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
 

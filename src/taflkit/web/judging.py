@@ -7,8 +7,7 @@ from typing import Any
 
 import attrs
 
-from taflkit.notation import Record
-from taflkit.review import review_record
+from taflkit.records import Record, review_record
 from taflkit.search import SearchReport
 from taflkit.web.jobs import REVIEW
 from taflkit.web.tree import GameTree

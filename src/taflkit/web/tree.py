@@ -9,8 +9,8 @@ import attrs
 
 from taflkit.errors import TaflError
 from taflkit.games import AnyKind, Player, kind_of
-from taflkit.notation import Result
-from taflkit.notation.annotations import Evaluation
+from taflkit.records import Result
+from taflkit.records.annotations import Evaluation
 
 MAX_NODES = 5_000
 """The moves of one tree, so that no page can take all memory."""

@@ -7,9 +7,9 @@ from typing import Any
 import attrs
 
 from taflkit.games import AnyKind, GameVariant, Player, kind_of
-from taflkit.notation.annotations import format_signs
+from taflkit.records.annotations import format_signs
+from taflkit.records.evaluations import expected_points
 from taflkit.render import board_layout, piece_svg, svg
-from taflkit.review.evaluations import expected_points
 from taflkit.shell.wording import fixed_word, state
 from taflkit.web.tree import GameTree, Node
 

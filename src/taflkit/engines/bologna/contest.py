@@ -8,8 +8,8 @@ import attrs
 
 from taflkit.board import Side
 from taflkit.game import Game
-from taflkit.notation import Record, Result
-from taflkit.notation.records import TIMEOUT
+from taflkit.records import Record, Result
+from taflkit.records.records import TIMEOUT
 
 
 @attrs.frozen(kw_only=True)

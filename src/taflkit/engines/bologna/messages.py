@@ -13,7 +13,7 @@ from typing import Any, Final
 from taflkit.board import Move, Piece, Position, Side, Square
 from taflkit.errors import TaflError
 from taflkit.game import Game
-from taflkit.notation.contestlogs import CONTEST_VARIANT
+from taflkit.records.contestlogs import CONTEST_VARIANT
 from taflkit.variant import Variant
 from taflkit.variant.catalogue import load_variant
 

@@ -28,8 +28,8 @@ from taflkit.variant.variant import explain
 
 if TYPE_CHECKING:
     from taflkit.games.picture import BoardPicture
-    from taflkit.notation.records import Record
-    from taflkit.notation.replaying import Replay
+    from taflkit.records.records import Record
+    from taflkit.records.replaying import Replay
 
 
 @attrs.frozen
@@ -139,13 +139,13 @@ class TaflKind:
 
     def continues_turn(self, variant: Variant, before: str, text: str) -> bool:
         """Whether a move of a record continues the turn of the one before."""
-        from taflkit.notation.written import continues_turn
+        from taflkit.records.written import continues_turn
 
         return continues_turn(variant.board.grid, before, text)
 
     def replay_record(self, record: Record) -> Replay:
         """Replay a record as players write them, where not every rule is enforced."""
-        from taflkit.notation.replaying_tafl import replay_record
+        from taflkit.records.replaying_tafl import replay_record
 
         return replay_record(record)
 
@@ -167,13 +167,13 @@ class TaflKind:
 
     def format_position(self, game: Game) -> str:
         """The rows from the top and the side to move."""
-        from taflkit.notation import format_position
+        from taflkit.records import format_position
 
         return format_position(game).partition(" ")[2]
 
     def parse_position(self, variant: Variant, text: str) -> Game:
         """A game that begins with a position on one line."""
-        from taflkit.notation import parse_position
+        from taflkit.records import parse_position
 
         return parse_position(text, variant)
 
@@ -202,7 +202,7 @@ _MAX_KNOWLEDGE: Final = 8
 
 @cache
 def _speller() -> Callable[[Grid, str], str]:
-    from taflkit.notation.written import spell_written
+    from taflkit.records.written import spell_written
 
     return spell_written
 

@@ -1,0 +1,97 @@
+"""Games on paper: records in every format, replayed, converted, counted and reviewed; and positions as text.
+
+`Square.parse` and `Move.parse` read squares and moves.
+"""
+
+from taflkit.records.annotations import Evaluation
+from taflkit.records.contestlogs import format_contest_log, parse_contest_log
+from taflkit.records.exploring import Explorer, MoveTally, SeenGame, Wanted, explore_files, wanted_game
+from taflkit.records.files import Format, detect_format, parse_game, read_games, replay_game, split_games
+from taflkit.records.game_files import GameFile, GameText, read_game_files, read_record
+from taflkit.records.gametypes import spelled, type_of_file, variants_by_type
+from taflkit.records.jsonlines import format_json_line, parse_json_line, type_of_line
+from taflkit.records.movelists import format_move_list, parse_move_list
+from taflkit.records.opentafl import (
+    format_opentafl_game,
+    format_opentafl_position,
+    format_opentafl_rules,
+    parse_opentafl_game,
+    parse_opentafl_position,
+    parse_opentafl_rules,
+)
+from taflkit.records.positions import format_position, format_rows, parse_position, parse_rows
+from taflkit.records.recorded import RecordedMove
+from taflkit.records.records import Record, Result, termination_of
+from taflkit.records.recordtext import format_record, parse_record, parse_records
+from taflkit.records.replay_report import CheckedGame, FileTally, GameProblem, check_files, replay_files
+from taflkit.records.replaying import Disagreement, Problem, Replay, WentOn, replay
+from taflkit.records.reviewing import JudgedMove, Judgement, Review, review_record
+from taflkit.records.source import RecordError
+from taflkit.records.statistics import Statistics
+from taflkit.records.written import WrittenMove, parse_written, with_captures
+
+__all__ = [
+    "CheckedGame",
+    "Disagreement",
+    "Evaluation",
+    "Explorer",
+    "FileTally",
+    "Format",
+    "GameFile",
+    "GameProblem",
+    "GameText",
+    "JudgedMove",
+    "Judgement",
+    "MoveTally",
+    "Problem",
+    "Record",
+    "RecordError",
+    "RecordedMove",
+    "Replay",
+    "Result",
+    "Review",
+    "SeenGame",
+    "Statistics",
+    "Wanted",
+    "WentOn",
+    "WrittenMove",
+    "check_files",
+    "detect_format",
+    "explore_files",
+    "format_contest_log",
+    "format_json_line",
+    "format_move_list",
+    "format_opentafl_game",
+    "format_opentafl_position",
+    "format_opentafl_rules",
+    "format_position",
+    "format_record",
+    "format_rows",
+    "parse_contest_log",
+    "parse_game",
+    "parse_json_line",
+    "parse_move_list",
+    "parse_opentafl_game",
+    "parse_opentafl_position",
+    "parse_opentafl_rules",
+    "parse_position",
+    "parse_record",
+    "parse_records",
+    "parse_rows",
+    "parse_written",
+    "read_game_files",
+    "read_games",
+    "read_record",
+    "replay",
+    "replay_files",
+    "replay_game",
+    "review_record",
+    "spelled",
+    "split_games",
+    "termination_of",
+    "type_of_file",
+    "type_of_line",
+    "variants_by_type",
+    "wanted_game",
+    "with_captures",
+]

@@ -1,0 +1,286 @@
+"""Files of recorded games: read piece by piece, and each game with the variants that it may belong to."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import IO
+
+import attrs
+
+from taflkit.errors import TaflError, check_type, wrong_type
+from taflkit.files import GZIP, reason_of
+from taflkit.games import load_variant
+from taflkit.records.files import Format, detect_format, games_of_lines, parse_game, replay_game, split_games
+from taflkit.records.gametypes import spelled, type_of_file, variants_by_type
+from taflkit.records.jsonlines import type_of_line
+from taflkit.records.movelists import MAX_LIST
+from taflkit.records.records import Record
+from taflkit.records.source import RecordError
+
+#: In bytes, of the decompressed content of a file.
+MAX_GAME_FILE = 64 * 1024 * 1024
+#: In bytes. Of a line only so much is kept: more than a list of moves may have, so that it is refused for its length.
+_MAX_LINE = 4 * (MAX_LIST + 1)
+#: In bytes: how much is read at a time, and how much of a text tells its format.
+_PIECE = 64 * 1024
+_BEGINNING = 4 * 1024
+_STANDARD_INPUT = Path("-")
+
+#: Returns the variants of every known type of game.
+_Types = Callable[[], Mapping[str, tuple[str, ...]]]
+
+
+@attrs.frozen
+class GameText:
+    """The text of one game, not yet parsed."""
+
+    line: int
+    """The line of the file where it begins, from 1."""
+    text: str
+    """The text."""
+    variants: tuple[str, ...] = ()
+    """The names of the variants that it may belong to; empty where the game itself names its variant."""
+    unknown: str | None = None
+    """The type of the game, if no variant of that type is known."""
+
+
+@attrs.frozen(eq=False)
+class GameFile:
+    """A file of games that is being read."""
+
+    path: str
+    """The path of the file."""
+    format: Format
+    """The format of its games."""
+    games: Iterator[GameText]
+    """The games, in order, each read when it is asked for. They can be iterated over once.
+
+    This raises `TaflError` where the file cannot be read any further.
+    """
+    chosen: bool = False
+    """Whether the variants of the games were found by type, or several were given to choose from."""
+    position: Callable[[], int] = lambda: 0
+    """Returns how many bytes of the file have been read so far."""
+
+
+def read_game_files(
+    paths: Iterable[Path], variants: Sequence[str] = (), *, standard_input: IO[bytes] | None = None
+) -> Iterator[GameFile]:
+    """Read files of games in any format that `detect_format` knows, compressed with gzip or not.
+
+    Each file is opened when it is asked for. Of formats with one game on each line, only a piece of a file is in memory
+    at a time; of the others, a whole file.
+
+    Args:
+        paths: The files.
+        variants: Names or paths of the variants that the games may belong to. Without any, games that do not name
+            their variant get those whose name, title or alias is the type that the game or its file names.
+        standard_input: What is read for the path `-`.
+
+    Raises:
+        TaflError: If a file cannot be read, or a variant cannot be loaded.
+    """
+    if isinstance(paths, str | Path):
+        raise wrong_type("the Paths of several files", paths)
+    for variant in variants:
+        load_variant(variant)  # Report a wrong name before reading anything.
+    types = cache(variants_by_type)  # Reading the titles of all variants takes time, and most files do not need it.
+    for path in paths:
+        check_type(path, Path, "the Path of a file")
+        yield _read(path, tuple(variants), types, standard_input if path == _STANDARD_INPUT else None)
+
+
+def read_record(
+    path: Path,
+    *,
+    number: int | None = None,
+    variants: Sequence[str] = (),
+    standard_input: IO[bytes] | None = None,
+) -> Record:
+    """Read one game from a file in any format.
+
+    Args:
+        path: The file.
+        number: Which game of the file, from 1; if left out, there must be only one.
+        variants: As for `read_game_files`; with several, the first that the game agrees with counts.
+        standard_input: What is read for the path `-`.
+
+    Raises:
+        TaflError: The file cannot be read, has another number of games, or does not say which variant was played.
+    """
+    (file,) = read_game_files([path], variants, standard_input=standard_input)
+    found: GameText | None = None
+    for count, text in enumerate(file.games, 1):
+        if number is None and count > 1:
+            raise TaflError(f"{path} has several games: choose one by its number, on the command line with --game")
+        found = text
+        if count == number:
+            break
+    else:
+        if found is None or number is not None:
+            raise TaflError(f"{path} has no game" + (f" with the number {number}" if found and number else ""))
+    assert found is not None
+    return parse_game_text(file, found)
+
+
+def parse_game_text(file: GameFile, found: GameText) -> Record:
+    """Read the text of a game of a file; of several variants, the first that the game agrees with counts.
+
+    Raises:
+        TaflError: It is no game, or its variant is not known; the error names the file and the line.
+    """
+    path, kind = file.path, file.format
+    if found.unknown is not None:
+        raise TaflError(
+            f"{path} does not say which variant was played, and none is called {found.unknown!r}; as a record it would"
+        )
+    variants = [load_variant(variant) for variant in found.variants]
+    try:
+        if len(variants) > 1:
+            return replay_game(found.text, kind, variants).record
+        return parse_game(found.text, kind, *variants)
+    except RecordError as error:
+        raise TaflError(f"{path}: {error.below(found.line - 1)}") from None
+    except TaflError as error:
+        raise TaflError(f"{path}: line {found.line}: {error}") from None
+
+
+def _read(path: Path, variants: tuple[str, ...], types: _Types, stream: IO[bytes] | None) -> GameFile:
+    source = _Source(path, stream)
+    try:
+        kind, games = _split(source.pieces())
+    except (OSError, RecordError) as error:
+        raise _unreadable(path, error) from None
+    texts: Iterator[GameText]
+    if variants or kind.names_its_variant:
+        texts, chosen = (GameText(line, game, variants) for line, game in games), len(variants) > 1
+    else:
+        texts, chosen = (_of_type(line, game, kind, path, types) for line, game in games), True
+    return GameFile(str(path), kind, _naming(path, texts), chosen, lambda: source.position)
+
+
+def _naming(path: Path, games: Iterator[GameText]) -> Iterator[GameText]:
+    """The same games; errors name the file."""
+    try:
+        yield from games
+    except (OSError, RecordError) as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: OSError | RecordError) -> TaflError:
+    return TaflError(f"{path}: {error if isinstance(error, RecordError) else reason_of(error)}")
+
+
+def _of_type(line: int, game: str, kind: Format, path: Path, types: _Types) -> GameText:
+    """A game that does not name its variant, with the variants of its type."""
+    named = type_of_line(game) if kind is Format.JSON_LINES else None
+    name = type_of_file(path) if named is None else spelled(named)
+    variants = types().get(name, ())
+    return GameText(line, game, variants, None if variants else name)
+
+
+def _split(pieces: Iterator[bytes]) -> tuple[Format, Iterator[tuple[int, str]]]:
+    """The format of a file, and its games with the numbers of their first lines."""
+    beginning, found = [], 0
+    for piece in pieces:
+        beginning.append(piece)
+        found += len(piece if found else piece.lstrip())
+        if found >= _BEGINNING:
+            break
+    kind = detect_format(_decoded(b"".join(beginning)))
+    content = chain(beginning, pieces)
+    if kind in (Format.JSON_LINES, Format.MOVE_LIST):
+        return kind, games_of_lines(_lines(content))
+    return kind, split_games(_decoded(b"".join(content)), kind)
+
+
+def _decoded(found: bytes | bytearray) -> str:
+    """The text of some bytes. What is not UTF-8, as in old names, is replaced."""
+    return found.decode("utf-8", "replace")
+
+
+def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
+    """The lines of a file; of a very long one only the beginning."""
+    line = bytearray()
+    for piece in pieces:
+        first, *others = piece.split(b"\n")
+        for part in (first, *others[:-1]) if others else ():
+            line += part[: _MAX_LINE - len(line)]
+            yield _decoded(line)
+            line.clear()
+        line += (others[-1] if others else first)[: _MAX_LINE - len(line)]
+    yield _decoded(line)
+
+
+class _Source:
+    """A file that is read in pieces."""
+
+    def __init__(self, path: Path, stream: IO[bytes] | None) -> None:
+        self._path = path
+        self._stream = stream
+        self.position = 0
+        """How many bytes of the file have been read."""
+
+    def pieces(self) -> Iterator[bytes]:
+        """The content in pieces, decompressed.
+
+        Raises:
+            OSError: The file cannot be read, is too large, or is not text.
+        """
+        size = lines = 0
+        with self._path.open("rb") if self._stream is None else nullcontext(self._stream) as file:
+            for piece in self._decompressed(file):
+                size += len(piece)
+                if size > MAX_GAME_FILE:
+                    raise OSError(f"larger than {MAX_GAME_FILE // 1024 // 1024} MiB")
+                if size == len(piece) and piece.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+                    raise OSError("the text is UTF-16, and games are read as UTF-8")
+                if b"\0" in piece:
+                    line = lines + piece.count(b"\n", 0, piece.index(b"\0")) + 1
+                    raise OSError(f"not a text file: there is a zero byte in line {line:,}")
+                lines += piece.count(b"\n")
+                yield piece
+
+    def _raw(self, file: IO[bytes]) -> Iterator[bytes]:
+        while piece := file.read(_PIECE):
+            self.position += len(piece)
+            yield piece
+
+    def _decompressed(self, file: IO[bytes]) -> Iterator[bytes]:
+        raw = self._raw(file)
+        first = next(raw, b"")
+        content = chain([first], raw)
+        if not first.startswith(GZIP):
+            yield from content
+            return
+        import zlib
+
+        try:
+            yield from _members(content)
+        except (EOFError, zlib.error) as error:
+            raise OSError(f"it cannot be decompressed ({error})") from None
+
+
+def _members(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Decompress the members of a gzip file, which may be followed by zeros."""
+    import zlib
+
+    stream, is_open = zlib.decompressobj(wbits=31), False
+    for piece in pieces:
+        left = piece
+        while left := left if is_open else left.lstrip(b"\0"):
+            is_open = True
+            yield stream.decompress(left, _PIECE)
+            left = stream.unconsumed_tail
+            if stream.eof:
+                left = stream.unused_data
+                stream, is_open = zlib.decompressobj(wbits=31), False
+    if is_open:
+        yield stream.flush()
+        if not stream.eof:
+            raise EOFError("it ends too early")
