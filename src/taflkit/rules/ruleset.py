@@ -36,6 +36,7 @@ from taflkit.rules.protocols import (
     moves_along_lines,
 )
 from taflkit.rules.repetition import RepetitionIgnored
+from taflkit.rules.traits import TRAITS, traits_of
 from taflkit.rules.turn import OneMove
 
 _AnyMovement = TypeVar("_AnyMovement", bound=Movement)
@@ -50,6 +51,7 @@ class Rules:
 
     Raises:
         RulesError: A strategy lacks the methods of its question, or names a region or piece that the board has not.
+        TypeError: The traits that a strategy declares are not those of its question.
     """
 
     board: Board
@@ -125,6 +127,8 @@ class Rules:
             for strategy in answers:
                 if isinstance(strategy, type) or not isinstance(strategy, protocol):
                     raise RulesError(f"{question}: {strategy!r} lacks the methods of {protocol.__name__}")
+                if question in TRAITS:
+                    traits_of(strategy, TRAITS[question])  # Mistakes show here, not in the middle of a search.
         check_names(self.board, self.strategies)
         check_known("turncoats", self.turncoats, self.board.names, "piece")
 
