@@ -54,14 +54,14 @@ class Enemies:
     armed: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
     """The enemies that count."""
 
+    traits = HostilityTraits(places=lambda _board: 0)
+
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """The squares of the armed enemies."""
         if self.armed == ("everyone",):
             return attrgetter("attacking_mask" if victim.side is Side.DEFENDERS else "defending_mask")
         armed = [n for n, p in enumerate(board.pieces) if p.side is not victim.side and p.is_one_of(self.armed)]
         return lambda after: union(after.kind_masks[index] for index in armed)
-
-    traits = HostilityTraits(places=lambda _board: 0)
 
     def sentence(self) -> str:
         """Describe the rule."""
@@ -148,14 +148,14 @@ class Edge:
     to: tuple[str, ...] = attrs.field(default=("king",), converter=names, metadata=PIECES)
     """The pieces to which the edge is hostile."""
 
+    traits = HostilityTraits(places=lambda board: board.grid.outside_mask)
+
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """All that is off the board."""
         if not victim.is_one_of(self.to):
             return None
         outside = board.grid.outside_mask
         return lambda _: outside
-
-    traits = HostilityTraits(places=lambda board: board.grid.outside_mask)
 
     def sentence(self) -> str:
         """Describe the rule."""
