@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from taflkit import Board, Game, Move, Outcome, Piece, Position, Reason, Side, Variant
-from taflkit.board import indices_of
+from taflkit.board import indices_of, union
 from taflkit.rules import (
     AllMenCaptured,
     ByArea,
@@ -38,7 +38,7 @@ from taflkit.rules import (
     TurnLimit,
     Verdict,
 )
-from taflkit.rules.capture import anvils_of, spares_kings
+from taflkit.rules.capture import anvils_of, sides_of, spares_kings
 from taflkit.rules.hostility import hostile_places
 from taflkit.rules.protocols import Captor, Composition, GoesOn, History, HostileSquares, Judge, MayMove
 from taflkit.rules.traits import CaptureTraits, EndingTraits, RepetitionTraits, traits_of
@@ -682,7 +682,7 @@ def test_what_built_in_captures_state_is_true(variant: Variant, seed: int) -> No
                 if anvils is None:
                     continue
                 for square in indices_of(taken):
-                    around = grid._side_masks[square] & ~move.target_mask
+                    around = union(sides_of(grid)[square]) & ~move.target_mask
                     assert around & (own | anvils)
                     if traits.only_between:
                         assert _opposite(variant, square, move) & (own | anvils)

@@ -108,9 +108,9 @@ class Custodial:
         def captured(after: Position, move: Move) -> int:
             taken = 0
             for index, hostile in victims[after.to_move]:
-                if beside := after.kind_masks[index] & move._around_mask:
+                if beside := after.kind_masks[index] & move.beside_mask:
                     anvils = hostile(after)
-                    for enemy, beyond in move._flanks:
+                    for enemy, beyond in move.flanks:
                         if enemy & beside and beyond & anvils:
                             taken |= enemy
             return taken if taken and after.pieces_mask(*self.by) & move.target_mask else 0
@@ -233,7 +233,7 @@ class JumpCapture:
         """A move of two squares in a line over an enemy is a leap: no piece slides over another."""
 
         def captured(after: Position, move: Move) -> int:
-            between = move._path_mask ^ move.target_mask
+            between = move.between_mask
             taken = between & after.side_mask(after.to_move)
             if not taken or between & between - 1:
                 return 0

@@ -48,19 +48,15 @@ class Surrounded:
 
     def captor(self, rules: Composition) -> Captor:
         """Look at the enemies beside the square moved to, and at every side of them."""
-        victims = victims_of(rules, self.victims)
-        sides, enough = rules.board.grid._side_masks, self.sides
-        around = sides_of(rules.board.grid)
+        victims, sides, enough = victims_of(rules, self.victims), sides_of(rules.board.grid), self.sides
 
         def captured(after: Position, move: Move) -> int:
             taken = 0
             for index, hostile in victims[after.to_move]:
-                if here := after.kind_masks[index] & move._around_mask:
+                if here := after.kind_masks[index] & move.beside_mask:
                     anvils = hostile(after)
                     for square in indices_of(here):
-                        if not sides[square] & ~anvils or (
-                            enough < 4 and sum(bool(side & anvils) for side in around[square]) >= enough
-                        ):
+                        if sum(bool(side & anvils) for side in sides[square]) >= enough:
                             taken |= 1 << square
             return taken
 

@@ -339,7 +339,7 @@ def _movements_of(piece: Piece, movements: Iterable[_AnyMovement]) -> list[_AnyM
 
 def _moved(position: Position, move: Move) -> Position:
     """The position after a move, with the opponent to move and nothing taken yet."""
-    origin, bits = move.origin_mask, move._both_mask
+    origin, bits = move.origin_mask, move.origin_mask | move.target_mask
     kinds = [squares ^ bits if squares & origin else squares for squares in position.kind_masks]
     attackers, defenders, kings = position.attacking_mask, position.defending_mask, position.kings_mask
     return make_position(

@@ -52,7 +52,7 @@ class Shieldwall:
 
         def captured(after: Position, move: Move) -> int:
             # A row begins on the edge, beside the square moved to or behind it.
-            if not move._around_mask & edge or not after.pieces_mask(*self.by) & move.target_mask:
+            if not move.beside_mask & edge or not after.pieces_mask(*self.by) & move.target_mask:
                 return 0
             own, enemies = after.side_mask(after.to_move.other), after.side_mask(after.to_move)
             target = move.target_mask.bit_length() - 1
