@@ -222,7 +222,7 @@ class Treason:
 
     def captor(self, rules: object) -> Callable[[Position, Move], int]:
         """The squares around."""
-        return lambda after, move: move._around_mask & after.occupied_mask
+        return lambda after, move: move.beside_mask & after.occupied_mask
 
 
 @attrs.frozen
@@ -476,7 +476,7 @@ class Crashes:
 
     def captor(self, rules: object) -> Callable[[Position, Move], int]:
         """Nothing, if it comes to that."""
-        return lambda after, move: 0 // (move._around_mask & after.occupied_mask).bit_count()
+        return lambda after, move: 0 // (move.beside_mask & after.occupied_mask).bit_count()
 
 
 def test_an_error_in_a_rule_is_shown_with_its_position() -> None:

@@ -120,14 +120,6 @@ def test_to_be_neighbours_is_mutual(board: Grid) -> None:
         assert all(board.neighbour_masks[other] >> index & 1 for other in indices_of(around))
 
 
-def test_a_square_on_the_edge_has_the_outside_at_its_side() -> None:
-    """The sides of a square are its neighbours, and what is off the board where there is none."""
-    board = grid(5, 5)
-    middle, edge = board.index(Square.parse("c3")), board.index(Square.parse("c1"))
-    assert board._side_masks[middle] == board.neighbour_masks[middle]
-    assert board._side_masks[edge] == board.neighbour_masks[edge] | board.outside_mask
-
-
 def test_flanks_pair_each_neighbour_with_the_square_beyond_it() -> None:
     """Beyond a neighbour on the edge is the outside."""
     board = grid(5, 5)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import GeometryError, NotationError, Square
-from taflkit.board import Grid, Move, grid
+from taflkit.board import Grid, Move, grid, union
 
 bounded = settings(max_examples=80, deadline=None)
 NINE = grid(9, 9)
@@ -76,13 +76,13 @@ def test_moves_sort_by_origin_and_then_by_target() -> None:
 
 @bounded
 @given(moves())
-def test_a_move_has_what_hot_code_needs_at_hand(move: Move) -> None:
-    """The masks of a move are those of its squares, and it changes the lines that they lie on."""
+def test_a_move_has_what_captures_ask_for(move: Move) -> None:
+    """A move has masks of its squares, of those between and beside them, and of each neighbour of its target."""
     board = move.grid
     assert (move.origin_mask, move.target_mask) == (board.mask([move.origin]), board.mask([move.target]))
-    assert move._both_mask == board.mask([move.origin, move.target])
-    assert move._around_mask == board.beside(move.target_mask)
-    assert [near for near, _ in move._flanks] == [1 << ray[0] for ray in board.rays[board.index(move.target)] if ray]
+    assert move.between_mask == union(1 << square for square in board.between(move.origin, move.target))
+    assert move.beside_mask == board.beside(move.target_mask)
+    assert [near for near, _ in move.flanks] == [1 << ray[0] for ray in board.rays[board.index(move.target)] if ray]
 
 
 @bounded

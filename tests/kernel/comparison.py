@@ -126,7 +126,7 @@ class Comparison:
             if not over:
                 following.append((after, move))
         enemies, kings = position.side_mask(position.to_move.other), position.kings_mask
-        near = [move for move in moves if move._around_mask & enemies or move.origin_mask & kings]
+        near = [move for move in moves if move.beside_mask & enemies or move.origin_mask & kings]
         for some in (near, moves):
             stride = max(1, len(some) // SAMPLE)
             plain = [move for move in some[chance.randrange(stride) :: stride] if move.number not in events]

@@ -9,8 +9,8 @@ import pytest
 
 from taflkit import Board, Move, Piece, Position, Side, Variant
 from taflkit.rules import BesetKing, ByArea, Custodial, EmptyArea, Enemies, Surrounded
-from taflkit.rules.capture import takes_only_beside
-from taflkit.rules.protocols import Composition
+from taflkit.rules.protocols import Capture, Composition
+from taflkit.rules.traits import CaptureTraits, traits_of
 from tests.drawn import captured, drawn
 from tests.rules.boards import MEN_AND_KING, small
 
@@ -442,11 +442,15 @@ class TestTogether:
         assert captured(game, "e1-3") == "c3 d3"
 
 
+def _only_beside(capture: Capture) -> bool:
+    return traits_of(capture, CaptureTraits).only_beside
+
+
 def test_takes_only_beside() -> None:
     """The built-in captures say that they take only what is beside the square moved to; of others nothing is known."""
-    assert takes_only_beside(Custodial())
-    assert takes_only_beside(Surrounded())
-    assert takes_only_beside(ByArea("throne", Surrounded(), Custodial()))
-    assert not takes_only_beside(Lightning("c3"))
-    assert not takes_only_beside(ByArea("throne", Surrounded(), Lightning("c3")))
-    assert not takes_only_beside(ByArea("throne", Lightning("c3"), Surrounded()))
+    assert _only_beside(Custodial())
+    assert _only_beside(Surrounded())
+    assert _only_beside(ByArea("throne", Surrounded(), Custodial()))
+    assert not _only_beside(Lightning("c3"))
+    assert not _only_beside(ByArea("throne", Surrounded(), Lightning("c3")))
+    assert not _only_beside(ByArea("throne", Lightning("c3"), Surrounded()))

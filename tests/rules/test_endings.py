@@ -17,6 +17,7 @@ from taflkit.rules import (
     OpenWays,
 )
 from taflkit.rules.endings import open_ways
+from taflkit.rules.traits import EndingTraits, traits_of
 from tests.drawn import drawn
 from tests.rules.boards import small
 
@@ -364,11 +365,11 @@ class TestOpenWays:
 
 
 def test_endings_that_come_of_kings_alone() -> None:
-    """The endings that only a king's move or capture brings about say so, which makes counting moves faster."""
-    assert KingCaptured().only_kings
-    assert KingReaches("edge").only_kings
-    assert not hasattr(Encirclement(), "only_kings")
-    assert not hasattr(OpenWays("edge"), "only_kings")
+    """The endings that only a king's move or capture brings about state so."""
+    assert traits_of(KingCaptured(), EndingTraits).only_kings
+    assert traits_of(KingReaches("edge"), EndingTraits).only_kings
+    assert not traits_of(Encirclement(), EndingTraits).only_kings
+    assert not traits_of(OpenWays("edge"), EndingTraits).only_kings
 
 
 class TestOrderOfEndings:

@@ -267,7 +267,7 @@ class TestOwnCapture:
 
             def captor(self, rules: Composition) -> Callable[[Position, Move], int]:
                 """The enemies around the square moved to."""
-                return lambda after, move: move._around_mask & after.side_mask(after.to_move)
+                return lambda after, move: move.beside_mask & after.side_mask(after.to_move)
 
         variant = load_variant("tablut")
         variant = attrs.evolve(variant, rules=attrs.evolve(variant.rules, captures=(Pushed(),)))

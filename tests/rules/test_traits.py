@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from taflkit import Board, Game, Move, Outcome, Piece, Position, Reason, Side, Variant
-from taflkit.board import indices_of
+from taflkit.board import indices_of, union
 from taflkit.rules import (
     AllMenCaptured,
     ByArea,
@@ -38,9 +38,10 @@ from taflkit.rules import (
     TurnLimit,
     Verdict,
 )
-from taflkit.rules.capture import anvils_of, spares_kings
+from taflkit.rules.capture import anvils_of, sides_of, spares_kings
 from taflkit.rules.hostility import hostile_places
-from taflkit.rules.protocols import Captor, Composition, GoesOn, History, HostileSquares, Judge, MayMove, stated
+from taflkit.rules.protocols import Captor, Composition, GoesOn, History, HostileSquares, Judge, MayMove
+from taflkit.rules.traits import CaptureTraits, EndingTraits, RepetitionTraits, traits_of
 from taflkit.search import AlphaBeta, SearchLimit, WinFinder
 from taflkit.search.tafl import TaflKnowledge
 from taflkit.testing import RECIPES, variants
@@ -135,10 +136,7 @@ class Scattered(AllMenCaptured):
 class Roaming:
     """A king who comes beside an attacker wins, wherever that is."""
 
-    @property
-    def only_kings(self) -> bool:
-        """It comes only of a king's move."""
-        return True
+    traits = EndingTraits(only_kings=True)
 
     def judge(self, rules: Composition) -> Judge:
         """Look beside the kings."""
@@ -156,10 +154,7 @@ class Roaming:
 class Touching:
     """Whoever is beside the mover is captured; it states no more than that."""
 
-    @property
-    def only_beside(self) -> bool:
-        """It takes only pieces beside the square moved to."""
-        return True
+    traits = CaptureTraits(only_beside=True)
 
     def captor(self, rules: Composition) -> Captor:
         """All enemies beside the square moved to."""
@@ -519,44 +514,116 @@ class TestUnknownPast:
             assert TaflKnowledge(variant).ended_by_past(each)
 
 
-class TestStated:
-    """A trait counts only if the strategy's own class states it."""
+class TestDeclaring:
+    """Traits are values that a class declares, and that count for this very class alone."""
 
     def test_of_the_class_itself(self) -> None:
-        """Methods, properties and fields of the class are stated."""
-        assert stated(Custodial(), "only_beside") is True
-        assert stated(Custodial("king"), "victims") == ("king",)
-        assert stated(KingReaches("edge"), "goal")(small().board) == small().board.grid.edge_mask
+        """They may depend on the fields of the rule."""
+        assert traits_of(Custodial("king"), CaptureTraits).victims == ("king",)
+        assert traits_of(Surrounded(sides=4), CaptureTraits).only_between
+        assert not traits_of(Surrounded(sides=3), CaptureTraits).only_between
+        goal = traits_of(KingReaches("edge"), EndingTraits).goal
+        assert goal is not None
+        assert goal(small().board) == small().board.grid.edge_mask
 
     def test_of_a_subclass(self) -> None:
-        """What it inherits is unknown, until it states it again."""
+        """What it inherits is unknown, until it declares traits of its own."""
 
         class Quiet(Custodial):
             pass
 
         class Loud(Custodial):
-            @property
-            def only_beside(self) -> bool:
-                return True
+            traits = CaptureTraits(only_beside=True)
 
-        assert stated(Quiet(), "only_beside") is None
-        assert stated(Quiet("king"), "victims") is None
-        assert stated(Loud(), "only_beside") is True
-        assert stated(Loud(), "only_between") is None
+        assert traits_of(Quiet("king"), CaptureTraits) == CaptureTraits()
+        assert traits_of(Loud(), CaptureTraits) == CaptureTraits(only_beside=True)
+
+    def test_of_an_object(self) -> None:
+        """What is set on an object that is no field of its class does not count."""
+
+        class Loose:
+            pass
+
+        loose = Loose()
+        vars(loose)["traits"] = CaptureTraits(only_beside=True)
+        assert traits_of(loose, CaptureTraits) == CaptureTraits()
+
+    def test_of_a_field(self) -> None:
+        """A class may leave its traits to who builds the rule."""
+
+        @attrs.frozen
+        class Open:
+            traits: CaptureTraits | None = None
+
+        assert traits_of(Open(CaptureTraits(only_beside=True)), CaptureTraits).only_beside
+        assert not traits_of(Open(), CaptureTraits).only_beside
 
     def test_victims_of_two_ways(self) -> None:
         """A capture by area takes the victims of both of its ways; they are unknown if those of one are."""
         known = ByArea("throne", Surrounded("king"), Custodial("man"))
-        assert stated(known, "victims") == ("king", "man")
-        assert stated(ByArea("throne", Surrounded("king"), Touching()), "victims") is None
+        assert traits_of(known, CaptureTraits).victims == ("king", "man")
+        assert traits_of(ByArea("throne", Surrounded("king"), Touching()), CaptureTraits).victims is None
+
+    def test_one_name(self) -> None:
+        """A single victim may be named without a tuple, as in the fields of rules."""
+        assert CaptureTraits(victims="king").victims == ("king",)
+
+    def test_a_misspelt_trait(self) -> None:
+        """A class that declares it cannot be defined."""
+        with pytest.raises(TypeError, match="only_besides"):
+
+            class Misspelt:
+                traits = CaptureTraits(only_besides=True)  # type: ignore[call-arg] # the mistake in question
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            lambda value: CaptureTraits(only_beside=value),
+            lambda value: CaptureTraits(anvils=value),
+            lambda value: EndingTraits(winner=value),
+            lambda value: EndingTraits(goal=value),
+            lambda value: RepetitionTraits(ends_after=value),
+        ],
+    )
+    def test_a_value_of_a_wrong_type(self, wrong: Callable[[Any], object]) -> None:
+        """A trait that is no truth value, no function or no side is refused, so that nothing rests on it."""
+        with pytest.raises(TypeError):
+            wrong("yes")
+
+    def test_of_another_question(self) -> None:
+        """Rules refuse a capture that declares the traits of an ending, and say whose they are."""
+
+        class Mistaken(Custodial):
+            traits = EndingTraits(only_captures=True)  # type: ignore[assignment] # the mistake in question
+
+        with pytest.raises(TypeError, match="expected CaptureTraits as the traits of Mistaken, not EndingTraits"):
+            small(captures=(Mistaken(),))
+
+    def test_of_another_question_within_a_rule(self) -> None:
+        """They do so for a rule that another one holds."""
+
+        class Mistaken(Custodial):
+            traits = EndingTraits(only_captures=True)  # type: ignore[assignment] # the mistake in question
+
+        with pytest.raises(TypeError, match="as the traits of Mistaken"):
+            small(captures=(ByArea("throne", Mistaken(), Custodial()),))
+
+    def test_the_function_of_a_rule(self) -> None:
+        """A mistake in a property shows when the rules are composed."""
+
+        class Late(Custodial):
+            @property
+            def traits(self) -> CaptureTraits:
+                return CaptureTraits(only_besides=True)  # type: ignore[call-arg] # the mistake in question
+
+        with pytest.raises(TypeError, match="only_besides"):
+            small(captures=(Late(),))
 
     def test_captures_of_kings_alone(self) -> None:
         """A subclass of a capture of kings that takes men as well takes them."""
 
         class Greedy(Surrounded):
-            @property
-            def only_beside(self) -> bool:
-                return True
+            traits = CaptureTraits(only_beside=True)
 
             def captor(self, rules: Composition) -> Captor:
                 return Touching().captor(rules)
@@ -576,7 +643,7 @@ class TestStated:
 
     def test_of_a_strategy_that_does_not_have_it(self) -> None:
         """It is unknown."""
-        assert stated(Encirclement(), "only_kings") is None
+        assert not traits_of(Encirclement(), EndingTraits).only_kings
 
     def test_a_line_movement_by_inheritance(self) -> None:
         """A subclass that says anew where pieces go is asked for that, not for the inherited table of lines."""
@@ -602,9 +669,10 @@ def test_what_built_in_captures_state_is_true(variant: Variant, seed: int) -> No
             own = after.side_mask(position.to_move)
             for capture, captor in captures:
                 taken = captor(after, move)
-                if stated(capture, "only_beside"):
+                traits = traits_of(capture, CaptureTraits)
+                if traits.only_beside:
                     assert not taken & ~grid.neighbour_masks[move.target_mask.bit_length() - 1]
-                if stated(capture, "only_edge_rows") and taken:
+                if traits.only_edge_rows and taken:
                     assert move.target_mask & grid.edge_mask
                     assert not taken & ~grid.edge_mask
                     assert (after.side_mask(after.to_move) & grid.edge_mask).bit_count() >= 2
@@ -614,9 +682,9 @@ def test_what_built_in_captures_state_is_true(variant: Variant, seed: int) -> No
                 if anvils is None:
                     continue
                 for square in indices_of(taken):
-                    around = grid._side_masks[square] & ~move.target_mask
+                    around = union(sides_of(grid)[square]) & ~move.target_mask
                     assert around & (own | anvils)
-                    if stated(capture, "only_between"):
+                    if traits.only_between:
                         assert _opposite(variant, square, move) & (own | anvils)
 
 

@@ -38,11 +38,6 @@ class Grid:
         """For each square, the numbers of the squares up, right, down and left of it, nearest first."""
         self.neighbour_masks = tuple(sum(1 << ray[0] for ray in rays if ray) for rays in self.rays)
         """For each square, the squares next to it."""
-        # As `neighbour_masks`, with `outside_mask` where a side of the square is the edge of the board.
-        self._side_masks = tuple(
-            around if all(rays) else around | self.outside_mask
-            for around, rays in zip(self.neighbour_masks, self.rays, strict=True)
-        )
         # For each square and each square next to it: the bit of the latter and that of the one beyond.
         self._flank_masks = tuple(
             tuple((1 << ray[0], 1 << ray[1] if len(ray) > 1 else self.outside_mask) for ray in rays if ray)

@@ -30,11 +30,10 @@ class Move:
     """
 
     __slots__ = (
-        "_around_mask",
-        "_both_mask",
-        "_flanks",
         "_order",
-        "_path_mask",
+        "beside_mask",
+        "between_mask",
+        "flanks",
         "grid",
         "number",
         "origin",
@@ -55,13 +54,12 @@ class Move:
     """The mask of `target`, one bit."""
     number: int
     """The number of the move on its grid: index of the origin times number of squares, plus index of the target."""
-    _both_mask: int
-    # The target and the squares on the way to it along a line.
-    _path_mask: int
-    # The squares beside the target.
-    _around_mask: int
-    # For each square beside the target: its bit, and that of the square beyond it (`grid.outside_mask` off the board).
-    _flanks: tuple[tuple[int, int], ...]
+    between_mask: int
+    """The squares between `origin` and `target`; none if they are not on a line."""
+    beside_mask: int
+    """The squares beside `target`, up to four."""
+    flanks: tuple[tuple[int, int], ...]
+    """For each square beside `target`, the masks of it and of the square beyond, `grid.outside_mask` off the board."""
     # Sorts as the squares do.
     _order: int
 
@@ -74,10 +72,9 @@ class Move:
             "target": end,
             "origin_mask": 1 << origin,
             "target_mask": 1 << target,
-            "_both_mask": 1 << origin | 1 << target,
-            "_path_mask": 1 << target | union([1 << n for n in grid.between(start, end)]),
-            "_around_mask": grid.neighbour_masks[target],
-            "_flanks": grid._flank_masks[target],
+            "between_mask": union([1 << n for n in grid.between(start, end)]),
+            "beside_mask": grid.neighbour_masks[target],
+            "flanks": grid._flank_masks[target],
             "number": origin * len(grid.squares) + target,
             "_order": _rank(start) * MAX_SIZE**2 + _rank(end),
         }

@@ -97,7 +97,7 @@ def _nothing_else(rules: Rules, play: Play) -> str:
     if left or (after.occupied_mask & play.taken_mask and not rules.turncoats):
         return f"it takes {_listed(after, after.occupied_mask & play.taken_mask)}, where a piece still stands"
     changed = union(there ^ was for there, was in zip(after.kind_masks, before.kind_masks, strict=True))
-    wrong = changed & ~(move._both_mask | play.taken_mask) | after.occupied_mask & move.origin_mask
+    wrong = changed & ~(move.origin_mask | move.target_mask | play.taken_mask) | after.occupied_mask & move.origin_mask
     return f"it also changes {_listed(after, wrong)}" if wrong else ""
 
 

@@ -17,7 +17,7 @@ from taflkit.board import Grid, Position, Side, indices_of, union
 from taflkit.evaluation.king_reach import KingReach
 from taflkit.evaluation.network import MAX_NETWORK_VALUE
 from taflkit.evaluation.table import MAX_THREATS, MAX_WEIGHT, SQUARES_A_MOVE, WEIGHTS
-from taflkit.rules.protocols import stated
+from taflkit.rules.traits import EndingTraits, traits_of
 
 if TYPE_CHECKING:
     from taflkit.evaluation.network import Network
@@ -48,7 +48,7 @@ class Term(Protocol):
 
 def goal_of(rules: Rules) -> int:
     """Return the squares on which the king wins, as a mask."""
-    goals = (stated(ending, "goal") for ending in rules.endings)
+    goals = (traits_of(ending, EndingTraits).goal for ending in rules.endings)
     return union(goal(rules.board) for goal in goals if goal is not None)
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from taflkit.board import Position, indices_of, union
 from taflkit.evaluation.terms import KernelEvaluation, diagonal_of, goal_of, material
 from taflkit.rules import Rules
-from taflkit.rules.capture import anvils_of, spares_kings, takes_only_beside
-from taflkit.rules.protocols import stated
+from taflkit.rules.capture import spares_kings
+from taflkit.rules.traits import CaptureTraits, traits_of
 
 _GOAL, _SPECIAL, _DIAGONAL = 1, 2, 4
 
@@ -28,16 +28,14 @@ class CaptureFacts(NamedTuple):
     def of(cls, rules: Rules) -> CaptureFacts:
         """Ask the captures for their traits."""
         board, grid = rules.board, rules.board.grid
-        captures = (*rules.captures, *rules.king)
-        anvils = union(anvils for capture in captures if (anvils := anvils_of(capture, rules)) is not None)
+        stated = [(capture, traits_of(capture, CaptureTraits)) for capture in (*rules.captures, *rules.king)]
+        anvils = union(traits.anvils(rules) for _, traits in stated if traits.anvils is not None)
         only_beside = all(
-            spares_kings(capture, board) or (takes_only_beside(capture) and anvils_of(capture, rules) is not None)
-            for capture in captures
+            spares_kings(capture, board) or (traits.only_beside and traits.anvils is not None)
+            for capture, traits in stated
         )
         plain_anvils = not anvils & grid.outside_mask and all(
-            stated(capture, "only_edge_rows") is True
-            or (stated(capture, "only_between") is True and anvils_of(capture, rules) is not None)
-            for capture in captures
+            traits.only_edge_rows or (traits.only_between and traits.anvils is not None) for _, traits in stated
         )
         special = union(mask for _, mask in board.geometry.regions) | anvils & grid.everywhere_mask
         return cls(only_beside, plain_anvils, special)

@@ -9,16 +9,8 @@ import attrs
 from taflkit.board import Board, Grid, Move, Position, Side, indices_of, union
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces, say_rule
 from taflkit.rules.hostility import hostile_places, hostile_union
-from taflkit.rules.protocols import (
-    Captor,
-    Capture,
-    Composition,
-    CouldTake,
-    HostileSquares,
-    Hostility,
-    Siege,
-    stated,
-)
+from taflkit.rules.protocols import Captor, Capture, Composition, HostileSquares, Hostility
+from taflkit.rules.traits import CaptureTraits, CouldTake, Siege, traits_of
 
 
 def victims_of(
@@ -33,30 +25,22 @@ def victims_of(
     return found
 
 
-def takes_only_beside(capture: Capture) -> bool:
-    """Whether a capture states that it takes only pieces beside the square moved to."""
-    return stated(capture, "only_beside") is True
-
-
 def spares_kings(capture: Capture, board: Board) -> bool:
     """Whether a capture states that it takes no kings."""
-    victims = stated(capture, "victims")
+    victims = traits_of(capture, CaptureTraits).victims
     return victims is not None and not any(board.pieces[index].is_one_of(victims) for index in board.king_indices)
 
 
 def anvils_of(capture: Capture, rules: Composition) -> int | None:
     """The squares that a capture states it may count as hostile without an enemy on them, `None` if it states none."""
-    anvils = stated(capture, "anvils")
-    return None if anvils is None else int(anvils(rules))
+    anvils = traits_of(capture, CaptureTraits).anvils
+    return None if anvils is None else anvils(rules)
 
 
 def could_take(capture: Capture, rules: Composition, side: Side) -> CouldTake:
     """What a capture states about sieges; if it states nothing, it may take every man."""
-    known = stated(capture, "could_take")
-    if known is None:
-        return lambda siege: siege.standing
-    found: CouldTake = known(rules, side)
-    return found
+    known = traits_of(capture, CaptureTraits).could_take
+    return (lambda siege: siege.standing) if known is None else known(rules, side)
 
 
 def can_be_made_by(board: Board, names: tuple[str, ...], side: Side) -> bool:
@@ -103,16 +87,17 @@ class Custodial:
     """What is hostile for this capture alone; the rules' own hostility if left out."""
 
     @property
-    def only_beside(self) -> bool:
-        """It takes only pieces beside the square moved to."""
-        return True
+    def traits(self) -> CaptureTraits:
+        """It takes its victims between the square moved to and a hostile one."""
+        return CaptureTraits(
+            victims=self.victims,
+            only_beside=True,
+            only_between=True,
+            anvils=self._anvils,
+            could_take=self._could_take,
+        )
 
-    @property
-    def only_between(self) -> bool:
-        """The square opposite to the one moved to is hostile."""
-        return True
-
-    def anvils(self, rules: Composition) -> int:
+    def _anvils(self, rules: Composition) -> int:
         """The places of its own hostility, or of that of the rules."""
         return hostile_places(rules.hostility if self.hostility is None else self.hostility, rules.board)
 
@@ -123,16 +108,16 @@ class Custodial:
         def captured(after: Position, move: Move) -> int:
             taken = 0
             for index, hostile in victims[after.to_move]:
-                if beside := after.kind_masks[index] & move._around_mask:
+                if beside := after.kind_masks[index] & move.beside_mask:
                     anvils = hostile(after)
-                    for enemy, beyond in move._flanks:
+                    for enemy, beyond in move.flanks:
                         if enemy & beside and beyond & anvils:
                             taken |= enemy
             return taken if taken and after.pieces_mask(*self.by) & move.target_mask else 0
 
         return captured
 
-    def could_take(self, rules: Composition, side: Side) -> CouldTake:
+    def _could_take(self, rules: Composition, side: Side) -> CouldTake:
         """A man with a reached square on one side and a square that may be hostile opposite."""
         if not can_be_made_by(rules.board, self.by, side.other):
             return take_nobody
@@ -188,22 +173,18 @@ class ByArea:
     """The capture of pieces that stand elsewhere."""
 
     @property
-    def victims(self) -> tuple[str, ...] | None:
-        """Those of both ways; unknown if one of them does not state them."""
-        inside, outside = stated(self.inside, "victims"), stated(self.outside, "victims")
-        return None if inside is None or outside is None else (*inside, *outside)
+    def traits(self) -> CaptureTraits:
+        """What is true of both ways."""
+        inside, outside = traits_of(self.inside, CaptureTraits), traits_of(self.outside, CaptureTraits)
+        return CaptureTraits(
+            victims=None if inside.victims is None or outside.victims is None else (*inside.victims, *outside.victims),
+            only_beside=inside.only_beside and outside.only_beside,
+            only_between=inside.only_between and outside.only_between,
+            anvils=self._anvils,
+            could_take=self._could_take,
+        )
 
-    @property
-    def only_beside(self) -> bool:
-        """True if it is true of both ways."""
-        return takes_only_beside(self.inside) and takes_only_beside(self.outside)
-
-    @property
-    def only_between(self) -> bool:
-        """True if it is true of both ways."""
-        return all(stated(way, "only_between") is True for way in (self.inside, self.outside))
-
-    def anvils(self, rules: Composition) -> int:
+    def _anvils(self, rules: Composition) -> int:
         """Those of both ways; everything, if one of them does not state them."""
         inside, outside = anvils_of(self.inside, rules), anvils_of(self.outside, rules)
         if inside is None or outside is None:
@@ -217,7 +198,7 @@ class ByArea:
 
         return lambda after, move: outside(after, move) & ~area | inside(after, move) & area
 
-    def could_take(self, rules: Composition, side: Side) -> CouldTake:
+    def _could_take(self, rules: Composition, side: Side) -> CouldTake:
         """What each way may take where it applies."""
         area = rules.board.geometry.area_mask(*self.area)
         inside, outside = could_take(self.inside, rules, side), could_take(self.outside, rules, side)
@@ -243,11 +224,16 @@ class JumpCapture:
     pieces: tuple[str, ...] = attrs.field(converter=names, metadata=PIECES)
     """The pieces that capture by leaping."""
 
+    @property
+    def traits(self) -> CaptureTraits:
+        """It may take men beside whom the besiegers can stand, with room to land."""
+        return CaptureTraits(could_take=self._could_take)
+
     def captor(self, rules: Composition) -> Captor:
         """A move of two squares in a line over an enemy is a leap: no piece slides over another."""
 
         def captured(after: Position, move: Move) -> int:
-            between = move._path_mask ^ move.target_mask
+            between = move.between_mask
             taken = between & after.side_mask(after.to_move)
             if not taken or between & between - 1:
                 return 0
@@ -255,7 +241,7 @@ class JumpCapture:
 
         return captured
 
-    def could_take(self, rules: Composition, side: Side) -> CouldTake:
+    def _could_take(self, rules: Composition, side: Side) -> CouldTake:
         """A man with a reached square on one side and, opposite, a square without a standing man."""
         if not can_be_made_by(rules.board, self.pieces, side.other):
             return take_nobody

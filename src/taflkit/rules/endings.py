@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import attrs
 
-from taflkit.board import Board, Position, Side, bits_of
+from taflkit.board import Position, Side, bits_of
 from taflkit.board.position import make_position
 from taflkit.rules.fields import AREA, names, say_area, whole
 from taflkit.rules.play import Outcome, Reason
 from taflkit.rules.protocols import Composition, Judge
+from taflkit.rules.traits import EndingTraits
 
 _KING_CAPTURED = Outcome(Side.ATTACKERS, Reason.KING_CAPTURED)
 _KING_ESCAPED = Outcome(Side.DEFENDERS, Reason.KING_ESCAPED)
@@ -29,15 +30,7 @@ class KingCaptured:
     ```
     """
 
-    @property
-    def winner(self) -> Side:
-        """The attackers."""
-        return Side.ATTACKERS
-
-    @property
-    def only_kings(self) -> bool:
-        """It comes only of the capture of a king."""
-        return True
+    traits = EndingTraits(winner=Side.ATTACKERS, only_kings=True)
 
     def judge(self, rules: Composition) -> Judge:
         """Whether the last move took the last king."""
@@ -69,18 +62,11 @@ class KingReaches:
     """The squares on which the king wins."""
 
     @property
-    def winner(self) -> Side:
-        """The defenders."""
-        return Side.DEFENDERS
-
-    @property
-    def only_kings(self) -> bool:
-        """It comes only of a king's move."""
-        return True
-
-    def goal(self, board: Board) -> int:
-        """The area."""
-        return board.geometry.area_mask(*self.area)
+    def traits(self) -> EndingTraits:
+        """The goal of a king is the area."""
+        return EndingTraits(
+            winner=Side.DEFENDERS, only_kings=True, goal=lambda board: board.geometry.area_mask(*self.area)
+        )
 
     def judge(self, rules: Composition) -> Judge:
         """Whether a king is there."""
@@ -108,15 +94,7 @@ class Encirclement:
     ```
     """
 
-    @property
-    def winner(self) -> Side:
-        """The attackers."""
-        return Side.ATTACKERS
-
-    @property
-    def only_encircled(self) -> bool:
-        """It comes only of a move after which no defender can walk to the edge."""
-        return True
+    traits = EndingTraits(winner=Side.ATTACKERS, only_encircled=True)
 
     def judge(self, rules: Composition) -> Judge:
         """Walk from the defenders over squares without attackers; only an attackers' move can close the ring."""
@@ -156,10 +134,7 @@ class AllMenCaptured:
     king_alone: bool = False
     """Whether the defenders may go on with the king alone."""
 
-    @property
-    def only_captures(self) -> bool:
-        """It comes only of a capture."""
-        return True
+    traits = EndingTraits(only_captures=True)
 
     def judge(self, rules: Composition) -> Judge:
         """Count the men after each move."""

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import attrs
 
-from taflkit.board import Board, Grid, Position, Side
+from taflkit.board import Grid, Position, Side
 from taflkit.rules.capture import could_take
 from taflkit.rules.play import Outcome, Reason
-from taflkit.rules.protocols import Composition, CouldTake, Judge, Siege
+from taflkit.rules.protocols import Composition, Judge
+from taflkit.rules.traits import CouldTake, EndingTraits, Siege
 
 _EXIT_FORT = Outcome(Side.DEFENDERS, Reason.EXIT_FORT)
 
@@ -36,14 +37,7 @@ class ExitFort:
     ```
     """
 
-    @property
-    def winner(self) -> Side:
-        """The defenders."""
-        return Side.DEFENDERS
-
-    def king_squares(self, board: Board) -> int:
-        """The edge without the corners."""
-        return _shore(board.grid)
+    traits = EndingTraits(winner=Side.DEFENDERS, king_squares=lambda board: _shore(board.grid))
 
     def judge(self, rules: Composition) -> Judge:
         """Judge only positions after a defenders' move in which the king is on the edge."""

@@ -9,7 +9,8 @@ import attrs
 
 from taflkit.board import Board, Piece, Position, Side, indices_of, union
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces, whole
-from taflkit.rules.protocols import HostileSquares, Hostility, stated
+from taflkit.rules.protocols import HostileSquares, Hostility
+from taflkit.rules.traits import HostilityTraits, traits_of
 
 
 def hostile_union(strategies: Iterable[Hostility], board: Board, victim: Piece) -> HostileSquares:
@@ -31,7 +32,7 @@ def hostile_places(strategies: Iterable[Hostility], board: Board) -> int:
     """All squares that may be hostile while no enemy of the victim stands on them; all, if a strategy is unknown."""
     found = 0
     for strategy in strategies:
-        places = stated(strategy, "places")
+        places = traits_of(strategy, HostilityTraits).places
         found |= board.grid.everywhere_mask | board.grid.outside_mask if places is None else places(board)
     return found
 
@@ -53,16 +54,14 @@ class Enemies:
     armed: tuple[str, ...] = attrs.field(default=("everyone",), converter=names, metadata=PIECES)
     """The enemies that count."""
 
+    traits = HostilityTraits(places=lambda _board: 0)
+
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """The squares of the armed enemies."""
         if self.armed == ("everyone",):
             return attrgetter("attacking_mask" if victim.side is Side.DEFENDERS else "defending_mask")
         armed = [n for n, p in enumerate(board.pieces) if p.side is not victim.side and p.is_one_of(self.armed)]
         return lambda after: union(after.kind_masks[index] for index in armed)
-
-    def places(self, board: Board) -> int:
-        """None: only squares with enemies on them are hostile."""
-        return 0
 
     def sentence(self) -> str:
         """Describe the rule."""
@@ -92,9 +91,10 @@ class EmptyArea:
         area = _area_against(self.area, self.to, board, victim)
         return (lambda after: area & ~(after.attacking_mask | after.defending_mask)) if area else None
 
-    def places(self, board: Board) -> int:
-        """The area."""
-        return board.geometry.area_mask(*self.area)
+    @property
+    def traits(self) -> HostilityTraits:
+        """The area alone."""
+        return HostilityTraits(places=lambda board: board.geometry.area_mask(*self.area))
 
     def sentence(self) -> str:
         """Describe the rule."""
@@ -122,9 +122,10 @@ class Area:
         area = _area_against(self.area, self.to, board, victim)
         return (lambda _: area) if area else None
 
-    def places(self, board: Board) -> int:
-        """The area."""
-        return board.geometry.area_mask(*self.area)
+    @property
+    def traits(self) -> HostilityTraits:
+        """The area alone."""
+        return HostilityTraits(places=lambda board: board.geometry.area_mask(*self.area))
 
     def sentence(self) -> str:
         """Describe the rule."""
@@ -147,16 +148,14 @@ class Edge:
     to: tuple[str, ...] = attrs.field(default=("king",), converter=names, metadata=PIECES)
     """The pieces to which the edge is hostile."""
 
+    traits = HostilityTraits(places=lambda board: board.grid.outside_mask)
+
     def against(self, board: Board, victim: Piece) -> HostileSquares | None:
         """All that is off the board."""
         if not victim.is_one_of(self.to):
             return None
         outside = board.grid.outside_mask
         return lambda _: outside
-
-    def places(self, board: Board) -> int:
-        """All that is off the board."""
-        return board.grid.outside_mask
 
     def sentence(self) -> str:
         """Describe the rule."""
@@ -202,9 +201,10 @@ class BesetKing:
 
         return beset
 
-    def places(self, board: Board) -> int:
-        """The area."""
-        return board.geometry.area_mask(*self.area)
+    @property
+    def traits(self) -> HostilityTraits:
+        """The area alone."""
+        return HostilityTraits(places=lambda board: board.geometry.area_mask(*self.area))
 
     def sentence(self) -> str:
         """Describe the rule."""

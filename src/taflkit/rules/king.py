@@ -8,7 +8,8 @@ from taflkit.board import Move, Position, Side, indices_of
 from taflkit.rules.capture import sides_of, victims_of
 from taflkit.rules.fields import PIECES, names, say_pieces, whole
 from taflkit.rules.hostility import hostile_places
-from taflkit.rules.protocols import Captor, Composition, CouldTake, Siege
+from taflkit.rules.protocols import Captor, Composition
+from taflkit.rules.traits import CaptureTraits, CouldTake, Siege
 
 
 @attrs.frozen
@@ -31,40 +32,37 @@ class Surrounded:
     """How many of the four sides must be hostile."""
 
     @property
-    def only_beside(self) -> bool:
-        """It takes only pieces beside the square moved to."""
-        return True
+    def traits(self) -> CaptureTraits:
+        """It takes its victims beside the mover; where all sides must be hostile, the opposite one must be."""
+        return CaptureTraits(
+            victims=self.victims,
+            only_beside=True,
+            only_between=self.sides == 4,
+            anvils=self._anvils,
+            could_take=self._could_take,
+        )
 
-    @property
-    def only_between(self) -> bool:
-        """Where all sides must be hostile, the opposite one must be."""
-        return self.sides == 4
-
-    def anvils(self, rules: Composition) -> int:
+    def _anvils(self, rules: Composition) -> int:
         """The places of the rules' hostility."""
         return hostile_places(rules.hostility, rules.board)
 
     def captor(self, rules: Composition) -> Captor:
         """Look at the enemies beside the square moved to, and at every side of them."""
-        victims = victims_of(rules, self.victims)
-        sides, enough = rules.board.grid._side_masks, self.sides
-        around = sides_of(rules.board.grid)
+        victims, sides, enough = victims_of(rules, self.victims), sides_of(rules.board.grid), self.sides
 
         def captured(after: Position, move: Move) -> int:
             taken = 0
             for index, hostile in victims[after.to_move]:
-                if here := after.kind_masks[index] & move._around_mask:
+                if here := after.kind_masks[index] & move.beside_mask:
                     anvils = hostile(after)
                     for square in indices_of(here):
-                        if not sides[square] & ~anvils or (
-                            enough < 4 and sum(bool(side & anvils) for side in around[square]) >= enough
-                        ):
+                        if sum(bool(side & anvils) for side in sides[square]) >= enough:
                             taken |= 1 << square
             return taken
 
         return captured
 
-    def could_take(self, rules: Composition, side: Side) -> CouldTake:
+    def _could_take(self, rules: Composition, side: Side) -> CouldTake:
         """A man with a reached square beside it and enough sides that may be hostile."""
         victims, sides, enough = victims_of(rules, self.victims)[side], sides_of(rules.board.grid), self.sides
 

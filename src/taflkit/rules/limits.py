@@ -7,6 +7,7 @@ import attrs
 from taflkit.rules.fields import whole
 from taflkit.rules.play import Outcome, Reason, Verdict
 from taflkit.rules.protocols import History
+from taflkit.rules.traits import GameLimitTraits
 
 
 @attrs.frozen
@@ -25,10 +26,7 @@ class CapturelessLimit:
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
     """Who wins then."""
 
-    @property
-    def only_counts(self) -> bool:
-        """It counts the plays since the last capture."""
-        return True
+    traits = GameLimitTraits(only_counts=True)
 
     def reached(self, history: History) -> Outcome | None:
         """Look at the last so many plays."""
@@ -66,10 +64,7 @@ class TurnLimit:
     result: Verdict = attrs.field(default=Verdict.DRAW, converter=Verdict)
     """Who wins then."""
 
-    @property
-    def only_counts(self) -> bool:
-        """It counts turns."""
-        return True
+    traits = GameLimitTraits(only_counts=True)
 
     def reached(self, history: History) -> Outcome | None:
         """Count the turns."""

@@ -8,6 +8,7 @@ import attrs
 
 from taflkit.board import Board, Piece, Position
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_pieces, whole
+from taflkit.rules.traits import MovementTraits
 
 
 @attrs.frozen
@@ -32,10 +33,7 @@ class Slide:
     )
     """How many squares at the most; any number if left out."""
 
-    @property
-    def steps(self) -> bool:
-        """Nothing but the square itself decides whether a piece can step to a square beside it."""
-        return True
+    traits = MovementTraits(steps=True)
 
     def manner(self, piece: Piece) -> Hashable:
         """Everyone slides alike."""

@@ -1,25 +1,19 @@
-"""The questions that rules answer, one protocol each, and the traits that rules may state about themselves.
+"""The questions that rules answer, one protocol each.
 
 A strategy is any object with the right methods; it needs no base class. Sets of squares are plain int masks
 (`SquareSet.mask`), so that composing answers is set algebra. Questions that come up with every move are answered in
 two steps: the strategy is given the board or the whole composition once and returns the function that answers from then
 on, so that it can work out beforehand what does not change.
-
-Traits are optional. Searches and the rules themselves take shortcuts where a trait allows it, and do without where it
-is missing. A trait counts only if the strategy's own class states it (see `stated`): what a class inherits says nothing
-about what its subclass does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Protocol, TypeGuard, runtime_checkable
-
-import attrs
+from typing import Protocol, TypeGuard, runtime_checkable
 
 from taflkit.board import Board, Move, Piece, Position, Side
-from taflkit.rules.play import Outcome, Verdict
+from taflkit.rules.play import Outcome
 
 HostileSquares = Callable[[Position], int]
 """From a position to the squares that are hostile to a kind of piece."""
@@ -112,8 +106,8 @@ class LineMovement(Movement, Protocol):
     """A movement along the piece's own row and column, which depends only on which squares of them are occupied.
 
     Every target lies in that row or column, and whether it is one depends on nothing outside the line on which it lies:
-    the rules keep a table of answers for each row and each column, and look for no targets elsewhere. Like a trait,
-    this counts only for classes that define `reach` themselves.
+    the rules keep a table of answers for each row and each column, and look for no targets elsewhere. This counts only
+    for classes that define `reach` themselves: what a class inherits says nothing about what its subclass does.
     """
 
     def manner(self, piece: Piece) -> Hashable:
@@ -229,140 +223,6 @@ ONE_ANSWER = ("repetition", "no_moves", "turn")
 """The questions with exactly one answer; the others have any number of answers, which are united."""
 
 
-def stated(strategy: object, trait: str) -> Any:
-    """A trait of a strategy, `None` if it is unknown.
-
-    A trait is trusted only from the class that states it: a subclass may behave differently from the class it inherits
-    from, so that a subclass which does not restate a trait counts as unknown.
-    """
-    return getattr(strategy, trait) if trait in vars(type(strategy)) else None
-
-
 def moves_along_lines(movement: Movement) -> TypeGuard[LineMovement]:
     """Whether a movement is a `LineMovement` by its own class."""
-    return isinstance(movement, LineMovement) and stated(movement, "reach") is not None
-
-
-class MovementTraits(Protocol):
-    """What a `Movement` may state about itself."""
-
-    @property
-    def steps(self) -> bool:
-        """A piece can always go to an empty square beside it, unless that square is closed to it."""
-
-
-class HostilityTraits(Protocol):
-    """What a `Hostility` may state about itself."""
-
-    def places(self, board: Board) -> int:
-        """All squares that may be hostile by this rule while no enemy of the victim stands on them.
-
-        `board.grid.outside_mask` stands for what is off the board.
-        """
-
-
-@attrs.frozen
-class Siege:
-    """A position in which one side can bring its pieces to some squares and not to others."""
-
-    standing: int
-    """The men of the besieged side that have not been captured."""
-    reached: int
-    """The squares that the besiegers can reach."""
-    bare: Position
-    """The standing men and the kings alone, without any besieger."""
-    held: tuple[Position, ...]
-    """For each kind of besieging piece: the same position with such a piece on every square of `reached`."""
-
-    def hostile(self, hostile: HostileSquares) -> int:
-        """The squares that may be hostile, wherever the besiegers stand."""
-        found = hostile(self.bare)
-        for position in self.held:
-            found |= hostile(position)
-        return found
-
-
-CouldTake = Callable[[Siege], int]
-"""From a siege to the squares of the standing men that the besiegers may capture."""
-
-
-class CaptureTraits(Protocol):
-    """What a `Capture` may state about itself."""
-
-    @property
-    def victims(self) -> tuple[str, ...]:
-        """The names of the only pieces that it takes."""
-
-    @property
-    def only_beside(self) -> bool:
-        """It takes only pieces beside the square moved to."""
-
-    @property
-    def only_between(self) -> bool:
-        """It takes only pieces beside the square moved to for which the opposite square is hostile."""
-
-    @property
-    def only_edge_rows(self) -> bool:
-        """It takes only pieces on the edge, by a move to the edge, where two or more of them stand."""
-
-    def anvils(self, rules: Composition) -> int:
-        """Besides squares held by enemies of the victim, the only squares that it counts as hostile.
-
-        A capture that states this takes only pieces with a hostile square beside them that is not the square moved to.
-        """
-
-    def could_take(self, rules: Composition, side: Side) -> CouldTake:
-        """The function that finds which men of a side its enemies may capture so in a siege.
-
-        It must name every man that they may capture; it may name others.
-        """
-
-
-class EndingTraits(Protocol):
-    """What an `Ending` may state about itself."""
-
-    @property
-    def winner(self) -> Side:
-        """The only side that can win by it."""
-
-    @property
-    def only_kings(self) -> bool:
-        """It comes only of a move or a capture of a king."""
-
-    @property
-    def only_captures(self) -> bool:
-        """It comes only of a capture."""
-
-    @property
-    def only_encircled(self) -> bool:
-        """It comes only of a move after which no defender can walk over empty squares to the edge."""
-
-    def goal(self, board: Board) -> int:
-        """The squares where the defenders win when a king stands on one of them, and only then."""
-
-    def king_squares(self, board: Board) -> int:
-        """The squares on one of which a king must stand for the game to end so."""
-
-
-class RepetitionTraits(Protocol):
-    """What a `Repetition` may state about itself."""
-
-    @property
-    def ignored(self) -> bool:
-        """Repetition has no effect."""
-
-    @property
-    def ends_after(self) -> tuple[int, Verdict] | None:
-        """At which occurrence of the same position the game ends, and who wins, if this is the whole rule."""
-
-    @property
-    def only_occurrences(self) -> bool:
-        """Of the past only this matters: how often each position has occurred since pieces last left the board."""
-
-
-class GameLimitTraits(Protocol):
-    """What a `GameLimit` may state about itself."""
-
-    @property
-    def only_counts(self) -> bool:
-        """Of the past only two counts matter: the turns taken, and the moves since the last capture."""
+    return isinstance(movement, LineMovement) and "reach" in vars(type(movement))

@@ -8,6 +8,7 @@ from taflkit.board import Position
 from taflkit.rules.fields import whole
 from taflkit.rules.play import Outcome, Reason, Verdict
 from taflkit.rules.protocols import History
+from taflkit.rules.traits import RepetitionTraits
 
 
 def occurrences(history: History, position: Position, enough: int) -> int:
@@ -61,14 +62,10 @@ class RepetitionEnds:
     """Whether positions count as the same that differ by a rotation or reflection of the board."""
 
     @property
-    def only_occurrences(self) -> bool:
-        """It counts how often positions have occurred."""
-        return True
-
-    @property
-    def ends_after(self) -> tuple[int, Verdict] | None:
-        """The occurrence and the result, unless images of a position count as well."""
-        return None if self.symmetric else (self.occurrences, self.result)
+    def traits(self) -> RepetitionTraits:
+        """The occurrence and the result are the whole rule, unless images of a position count as well."""
+        ends_after = None if self.symmetric else (self.occurrences, self.result)
+        return RepetitionTraits(ends_after=ends_after, only_occurrences=True)
 
     def repeated(self, history: History) -> Outcome | None:
         """Count the newest position in its own history."""
@@ -115,10 +112,7 @@ class RepetitionForbidden:
     ```
     """
 
-    @property
-    def only_occurrences(self) -> bool:
-        """It asks whether positions have occurred."""
-        return True
+    traits = RepetitionTraits(only_occurrences=True)
 
     def repeated(self, history: History) -> Outcome | None:
         """Never ends the game: what is forbidden cannot happen."""
@@ -147,10 +141,7 @@ class RepetitionIgnored:
     ```
     """
 
-    @property
-    def ignored(self) -> bool:
-        """Repetition has no effect."""
-        return True
+    traits = RepetitionTraits(ignored=True)
 
     def repeated(self, history: History) -> Outcome | None:
         """Never ends the game."""

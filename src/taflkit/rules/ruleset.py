@@ -36,6 +36,7 @@ from taflkit.rules.protocols import (
     moves_along_lines,
 )
 from taflkit.rules.repetition import RepetitionIgnored
+from taflkit.rules.traits import TRAITS, traits_of
 from taflkit.rules.turn import OneMove
 
 _AnyMovement = TypeVar("_AnyMovement", bound=Movement)
@@ -50,6 +51,7 @@ class Rules:
 
     Raises:
         RulesError: A strategy lacks the methods of its question, or names a region or piece that the board has not.
+        TypeError: The traits that a strategy declares are not those of its question.
     """
 
     board: Board
@@ -125,6 +127,8 @@ class Rules:
             for strategy in answers:
                 if isinstance(strategy, type) or not isinstance(strategy, protocol):
                     raise RulesError(f"{question}: {strategy!r} lacks the methods of {protocol.__name__}")
+                if question in TRAITS:
+                    traits_of(strategy, TRAITS[question])  # Mistakes show here, not in the middle of a search.
         check_names(self.board, self.strategies)
         check_known("turncoats", self.turncoats, self.board.names, "piece")
 
@@ -335,7 +339,7 @@ def _movements_of(piece: Piece, movements: Iterable[_AnyMovement]) -> list[_AnyM
 
 def _moved(position: Position, move: Move) -> Position:
     """The position after a move, with the opponent to move and nothing taken yet."""
-    origin, bits = move.origin_mask, move._both_mask
+    origin, bits = move.origin_mask, move.origin_mask | move.target_mask
     kinds = [squares ^ bits if squares & origin else squares for squares in position.kind_masks]
     attackers, defenders, kings = position.attacking_mask, position.defending_mask, position.kings_mask
     return make_position(

@@ -7,7 +7,8 @@ import attrs
 from taflkit.board import Grid, Move, Position, Side, indices_of
 from taflkit.rules.capture import can_be_made_by, take_nobody
 from taflkit.rules.fields import AREA, PIECES, names, say_area, say_only, say_pieces
-from taflkit.rules.protocols import Captor, Composition, CouldTake, Siege
+from taflkit.rules.protocols import Captor, Composition
+from taflkit.rules.traits import CaptureTraits, CouldTake, Siege
 
 #: How many pieces make a row that a shieldwall captures.
 SHORTEST_ROW = 2
@@ -39,9 +40,9 @@ class Shieldwall:
     """The pieces whose moves capture in this way."""
 
     @property
-    def only_edge_rows(self) -> bool:
-        """True if the move must close an end."""
-        return self.flanking
+    def traits(self) -> CaptureTraits:
+        """It takes rows of its victims, by a move to the edge if the move must close an end."""
+        return CaptureTraits(victims=self.victims, only_edge_rows=self.flanking, could_take=self._could_take)
 
     def captor(self, rules: Composition) -> Captor:
         """Walk along the edge from the square moved to."""
@@ -51,7 +52,7 @@ class Shieldwall:
 
         def captured(after: Position, move: Move) -> int:
             # A row begins on the edge, beside the square moved to or behind it.
-            if not move._around_mask & edge or not after.pieces_mask(*self.by) & move.target_mask:
+            if not move.beside_mask & edge or not after.pieces_mask(*self.by) & move.target_mask:
                 return 0
             own, enemies = after.side_mask(after.to_move.other), after.side_mask(after.to_move)
             target = move.target_mask.bit_length() - 1
@@ -65,7 +66,7 @@ class Shieldwall:
 
         return captured
 
-    def could_take(self, rules: Composition, side: Side) -> CouldTake:
+    def _could_take(self, rules: Composition, side: Side) -> CouldTake:
         """Rows of standing men whose fronts are reached, and whose ends are reached or closed by the area."""
         if not can_be_made_by(rules.board, self.by, side.other):
             return take_nobody

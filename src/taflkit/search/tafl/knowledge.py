@@ -15,7 +15,7 @@ from taflkit.evaluation.terms import Evaluator, goal_of
 from taflkit.game import Game
 from taflkit.games.knowledge import NO_PAST, Effort, PlainKnowledge
 from taflkit.kernel import runner_for
-from taflkit.rules.protocols import stated
+from taflkit.rules.traits import GameLimitTraits, RepetitionTraits, traits_of
 from taflkit.search.tafl.evaluation import Evaluation
 from taflkit.search.tafl.openings import Opening, Openings
 from taflkit.search.tafl.wins import OtherWins, opposite, returning
@@ -79,6 +79,10 @@ class TaflKnowledge:
         return goal_of(self.variant.rules)
 
     @cached_property
+    def _repetition(self) -> RepetitionTraits:
+        return traits_of(self.variant.rules.repetition, RepetitionTraits)
+
+    @cached_property
     def _other_wins(self) -> OtherWins:
         return OtherWins(self.variant.rules, self._king)
 
@@ -135,12 +139,12 @@ class TaflKnowledge:
         rules = self.variant.rules
         turns: Hashable = NO_PAST if game.move_limit is None else game.turns
         if rules.limits:
-            if not all(stated(limit, "only_counts") is True for limit in rules.limits):
+            if not all(traits_of(limit, GameLimitTraits).only_counts for limit in rules.limits):
                 return game
             turns = game.turns, game.captureless
-        if not self.exact_past or stated(rules.repetition, "ignored") is True:
+        if not self.exact_past or self._repetition.ignored:
             return turns
-        if stated(rules.repetition, "only_occurrences") is not True:
+        if not self._repetition.only_occurrences:
             return game
         to_move = game.to_move
         occurred = ((there.kind_masks, there.to_move is to_move, there.going_on_mask) for there in returning(game))
@@ -150,8 +154,7 @@ class TaflKnowledge:
         """Whether the position may have occurred before, or the rule on repetition may ask for something else."""
         if game.may_be_repeated:
             return True
-        repetition = self.variant.rules.repetition
-        if stated(repetition, "ignored") is True or stated(repetition, "ends_after") is not None:
+        if self._repetition.ignored or self._repetition.ends_after is not None:
             return False
         return game.last is not None and game.last.outcome is None
 

@@ -2,7 +2,7 @@
 
 Most of the work of finding forced wins is looking for wins one move ahead. `OtherWins` names every square to which a
 move could win so, and often there is none. It relies only on the traits that rules state about themselves
-(`taflkit.rules.protocols`): by a rule that states nothing, a move to any square may win.
+(`taflkit.rules.traits`): by a rule that states nothing, a move to any square may win.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from taflkit.board import Grid, Position, Side, indices_of, union
 from taflkit.evaluation.king_reach import KingReach
 from taflkit.game import Game
 from taflkit.kernel.knowledge import CaptureFacts
-from taflkit.rules import Rules, Verdict
-from taflkit.rules.capture import takes_only_beside
-from taflkit.rules.protocols import stated
+from taflkit.rules import Rules
+from taflkit.rules.traits import CaptureTraits, EndingTraits, MovementTraits, RepetitionTraits, traits_of
 
 
 class OtherWins:
@@ -25,15 +24,17 @@ class OtherWins:
     def __init__(self, rules: Rules, king: KingReach) -> None:
         """Ask the rules for their traits."""
         board = rules.board
-        in_rows = [capture for capture in (*rules.captures, *rules.king) if not takes_only_beside(capture)]
+        captures = [traits_of(capture, CaptureTraits) for capture in (*rules.captures, *rules.king)]
+        in_rows = [traits for traits in captures if not traits.only_beside]
         self._rules = rules
         self._king = king
         self._rows = bool(in_rows)
+        self._repetition = traits_of(rules.repetition, RepetitionTraits)
         #: Its squares serve the search for captures of the king too.
         self.facts = CaptureFacts.of(rules)
         self._is_known = (
-            all(stated(capture, "only_edge_rows") is True for capture in in_rows)
-            and all(stated(movement, "steps") is True for movement in rules.movement)
+            all(traits.only_edge_rows for traits in in_rows)
+            and all(traits_of(movement, MovementTraits).steps for movement in rules.movement)
             and rules.moves_along_lines
             and not rules.goes_on
             and not rules.turncoats
@@ -67,12 +68,11 @@ class OtherWins:
         """Whether any move may win by a limit, or by a repetition rule that is not known."""
         if game.move_limit is not None and (game.turns + 1) // 2 >= game.move_limit:
             return True
-        repetition = self._rules.repetition
-        return stated(repetition, "ignored") is not True and stated(repetition, "ends_after") is None
+        return not self._repetition.ignored and self._repetition.ends_after is None
 
     def _repeating(self, game: Game) -> int:
         """The squares to which a man may move back into a position that has occurred often enough."""
-        ends_after: tuple[int, Verdict] | None = stated(self._rules.repetition, "ends_after")
+        ends_after = self._repetition.ends_after
         if ends_after is None or ends_after[1].winner(game.to_move) is not game.to_move:
             return 0
         occurrences, _ = ends_after
@@ -125,18 +125,19 @@ class _Chances:
         #: Where a king must stand for the defenders to win.
         self.king_squares = 0
         for ending in rules.endings:
-            if stated(ending, "winner") is side.other:
+            traits = traits_of(ending, EndingTraits)
+            if traits.winner is side.other:
                 continue
-            if side is Side.ATTACKERS and stated(ending, "only_kings") is True:
+            if side is Side.ATTACKERS and traits.only_kings:
                 continue  # They win by capturing a king.
-            if side is Side.DEFENDERS and stated(ending, "goal") is not None:
+            if side is Side.DEFENDERS and traits.goal is not None:
                 continue  # They win by a king's escape.
-            if stated(ending, "only_captures") is True:
+            if traits.only_captures:
                 self.by_capturing = True
-            elif side is Side.ATTACKERS and stated(ending, "only_encircled") is True:
+            elif side is Side.ATTACKERS and traits.only_encircled:
                 self.by_encircling = True
-            elif side is Side.DEFENDERS and (squares := stated(ending, "king_squares")) is not None:
-                self.king_squares |= squares(rules.board)
+            elif side is Side.DEFENDERS and traits.king_squares is not None:
+                self.king_squares |= traits.king_squares(rules.board)
             else:
                 self.unknown = True
 
