@@ -1,4 +1,4 @@
-"""How many points a value of the search is worth: the scale of `taflkit.records.evaluations`, fitted to games.
+"""How many points a value of the search is worth: the scale of `taflkit.records.annotations`, fitted to games.
 
 Run it with `python -m benchmarks.expectation`. A level plays itself from random openings: players who make mistakes, as
 people do. Every few plies the search of `taflkit review` says how good the position is for the first player, in men,

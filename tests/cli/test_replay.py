@@ -202,7 +202,7 @@ def test_compressed_files() -> None:
 )
 def test_files_that_cannot_be_read(content: bytes, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is broken or too large is an error, before much of it is read."""
-    monkeypatch.setattr("taflkit.records.game_files.MAX_GAME_FILE", 1024 * 1024)
+    monkeypatch.setattr("taflkit.records.files.MAX_GAME_FILE", 1024 * 1024)
     Path("games").write_bytes(content)
     error = taflkit("replay", "games", "--variant", "tablut").error
     assert error.startswith("Error: games: ")

@@ -12,8 +12,7 @@ import attrs
 import pytest
 
 from taflkit.records import Evaluation, Judgement, parse_record, review_record
-from taflkit.records.annotations import MAX_EVALUATION_DEPTH, MAX_MEN
-from taflkit.records.evaluations import SCALE, evaluation_of, expected_points
+from taflkit.records.annotations import MAX_EVALUATION_DEPTH, MAX_MEN, SCALE
 from taflkit.search import Score, SearchLimit, SearchReport, Stop
 from tests.cli.running import taflkit
 
@@ -92,11 +91,11 @@ class _Scripted:
 
 def test_points_are_those_of_a_game() -> None:
     """A forced win is worth a point, a forced loss none, and an even position half a point."""
-    points = [expected_points(evaluation_of(score, True)) for score in (Score.win(3), Score(0), Score.loss(4))]
+    points = [Evaluation.of(score, True).points for score in (Score.win(3), Score(0), Score.loss(4))]
     assert points == [1.0, 0.5, 0.0]
-    assert expected_points(Evaluation(SCALE)) == pytest.approx(0.731, abs=0.001)
-    assert expected_points(Evaluation(1)) + expected_points(Evaluation(-1)) == pytest.approx(1)
-    assert expected_points(Evaluation(-MAX_MEN)) == 0
+    assert Evaluation(SCALE).points == pytest.approx(0.731, abs=0.001)
+    assert Evaluation(1).points + Evaluation(-1).points == pytest.approx(1)
+    assert Evaluation(-MAX_MEN).points == 0
 
 
 @pytest.mark.parametrize(
@@ -111,8 +110,8 @@ def test_points_are_those_of_a_game() -> None:
 )
 def test_records_have_evaluations_for_the_first_player(score: Score, first: str, second: str) -> None:
     """In men or in moves to a forced win, whosever score it is; the depth is bounded."""
-    assert (str(evaluation_of(score, True, 8)), str(evaluation_of(score, False, 8))) == (first, second)
-    assert evaluation_of(score, True, 5000).depth == MAX_EVALUATION_DEPTH
+    assert (str(Evaluation.of(score, True, 8)), str(Evaluation.of(score, False, 8))) == (first, second)
+    assert Evaluation.of(score, True, 5000).depth == MAX_EVALUATION_DEPTH
 
 
 def test_an_interrupted_review_has_what_was_found() -> None:

@@ -14,8 +14,8 @@ from taflkit.records import (
     Record,
     RecordedMove,
     RecordError,
-    files,
     format_opentafl_game,
+    formats,
     parse_contest_log,
     parse_json_line,
     parse_move_list,
@@ -29,9 +29,9 @@ from taflkit.records import (
     split_games,
 )
 from taflkit.records.annotations import MAX_CLOCK, MAX_MEN, MAX_WIN_IN
-from taflkit.records.records import MAX_LIMIT, MAX_RECORDED_MOVES
-from taflkit.records.recordtext import MAX_VARIATION_DEPTH
+from taflkit.records.record import MAX_LIMIT, MAX_RECORDED_MOVES
 from taflkit.records.source import MAX_TAGS
+from taflkit.records.text import MAX_VARIATION_DEPTH
 
 TABLUT = load_variant("tablut")
 BRANDUBH = load_variant("brandubh")
@@ -133,7 +133,7 @@ def test_the_first_letters_of_a_turn_have_variations() -> None:
 def test_a_text_may_be_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """A longer one is refused before it is read, and the error has only its beginning."""
     text = f"{TAG}1. e2-a2 *".ljust(150)
-    for module in (source, files):
+    for module in (source, formats):
         monkeypatch.setattr(module, "MAX_TEXT", len(text))
     assert parse_record(text) == next(parse_records(text))
     assert len(list(split_games(text))) == 1
@@ -147,7 +147,7 @@ def test_a_text_may_be_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_text_may_have_so_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first that is too many is refused, with its line."""
-    monkeypatch.setattr(files, "MAX_GAMES", 2)
+    monkeypatch.setattr(formats, "MAX_GAMES", 2)
     assert list(split_games("a\nb b\n")) == [(1, "a"), (2, "b b")]
     games = split_games(f"a a\n\nb\n{'c' * 150}\n")
     assert [next(games), next(games)] == [(1, "a a"), (3, "b")]

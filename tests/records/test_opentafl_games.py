@@ -25,9 +25,9 @@ from taflkit.records import (
     parse_written,
     replay,
 )
-from taflkit.records.records import MAX_RECORDED_MOVES
+from taflkit.records.record import MAX_RECORDED_MOVES
 from taflkit.records.source import MAX_TAGS
-from tests.records.recording import records
+from tests.records.strategies import records
 
 RULES = "[rules:dim:7 name:Small_Tafl ks:w start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]"
 GAME = f"""\

@@ -28,11 +28,11 @@ from taflkit.records import (
     termination_of,
     with_captures,
 )
-from taflkit.records.records import MAX_RECORDED_MOVES
-from taflkit.records.recordtext import MAX_VARIATION_DEPTH
+from taflkit.records.record import MAX_RECORDED_MOVES
 from taflkit.records.source import MAX_TAGS, Source
+from taflkit.records.text import MAX_VARIATION_DEPTH
 from taflkit.rules import Reason
-from tests.records.recording import KNOWN, recorded_moves, records
+from tests.records.strategies import KNOWN, recorded_moves, records
 
 TABLUT = KNOWN[0]
 

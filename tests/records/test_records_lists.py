@@ -27,9 +27,9 @@ from taflkit.records import (
     read_games,
     split_games,
 )
-from taflkit.records.jsonlines import id_of_line
-from taflkit.records.records import MAX_RECORDED_MOVES
-from tests.records.recording import KNOWN, recorded_moves, results, words
+from taflkit.records.movelists import id_of_line
+from taflkit.records.record import MAX_RECORDED_MOVES
+from tests.records.strategies import KNOWN, recorded_moves, results, words
 
 bounded = settings(max_examples=60, deadline=None)
 COPENHAGEN = load_variant("copenhagen")

@@ -31,7 +31,7 @@ from taflkit.records import (
 )
 from taflkit.rules import Berserk, Custodial, Enemies, KingCaptured, KingReaches, OneMove, Reason, RepetitionEnds, Slide
 from taflkit.testing import games
-from tests.records.recording import KNOWN
+from tests.records.strategies import KNOWN
 
 bounded = settings(max_examples=40, deadline=None)
 

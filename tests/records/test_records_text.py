@@ -8,7 +8,7 @@ import pytest
 from taflkit import load_variant
 from taflkit.games import load_variant as load_any
 from taflkit.records import Record, RecordedMove, RecordError, Result, format_record, parse_record, parse_records
-from taflkit.records.recordtext import split_records
+from taflkit.records.text import split_records
 
 TABLUT = load_variant("tablut")
 TAGS = '[Variant "tablut"]\n'

@@ -13,7 +13,7 @@ from taflkit import load_variant as taflkit_variant
 from taflkit.games import load_variant
 from taflkit.records import format_record, parse_json_line, parse_record
 from taflkit.records.converting import losses, write_game
-from taflkit.records.files import Format
+from taflkit.records.formats import Format
 from taflkit.records.gametypes import type_of_file, variants_by_type
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from taflkit import search
 from taflkit.games import start
-from taflkit.records.evaluations import expected_points
 from taflkit.variant.catalogue import listed_variants
 from taflkit.web import Board, answer
 
@@ -376,7 +375,7 @@ def test_the_whole_game_is_evaluated() -> None:
     assert not state["reviewing"]
     found = {node.number: node.evaluation for node in board.tree.main_line() if node.evaluation is not None}
     assert {node["id"]: node["bar"] for node in state["tree"]} == {
-        number: pytest.approx(expected_points(evaluation), abs=1e-4) for number, evaluation in found.items()
+        number: pytest.approx(evaluation.points, abs=1e-4) for number, evaluation in found.items()
     }
     assert ask(board, "record")["record"].count("%eval") == 2
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from taflkit import Game, Side, Variant, load_variant
 from taflkit.errors import TaflError
 from taflkit.records import parse_json_line, replay
-from taflkit.records.records import Result
+from taflkit.records.record import Result
 from tools.train.positions import UNKNOWN, Positions, board_of, counter
 
 #: Of so many games one is for tests only.

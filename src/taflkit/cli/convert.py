@@ -62,7 +62,7 @@ def convert(
       taflkit convert game.tafl - --to json-lines
     """
     from taflkit.records.converting import format_of_file
-    from taflkit.records.files import Format
+    from taflkit.records.formats import Format
 
     to_stream = str(target) == "-"
     kind = Format(wanted) if wanted else Format.RECORD if to_stream else format_of_file(target)
@@ -121,7 +121,7 @@ def _converted(
 
 def _records(source: Path, variants: tuple[str, ...], number: int | None) -> Iterator[tuple[str, Record]]:
     """The games of a file with their places, with a progress bar."""
-    from taflkit.records.game_files import parse_game_text, read_game_files
+    from taflkit.records.files import parse_game_text, read_game_files
 
     size = 0 if str(source) == "-" else source.stat().st_size
     with progress(size, shown=size > 0) as show_progress:

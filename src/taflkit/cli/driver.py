@@ -35,7 +35,7 @@ from taflkit.shell import (
     plain,
     quoted,
 )
-from taflkit.shell.recording import is_recorded, with_record
+from taflkit.shell.records import is_recorded, with_record
 from taflkit.shell.session import GameT
 from taflkit.variant.catalogue import is_path
 

@@ -173,7 +173,7 @@ def play(
                 start(variant), player, seed=seed, legend=legend, called=called_of(variant)
             )
             if record is not None:
-                from taflkit.shell.recording import with_record
+                from taflkit.shell.records import with_record
 
                 session, _ = with_record(session, record, ply)
                 file = None
@@ -200,7 +200,7 @@ _OF_DISPLAY = ("port", "no_open")
 def _read_record(file: Path, number: int | None, ctx: click.Context) -> Record | None:
     """The recorded game of a file; `None` for a file of commands."""
     from taflkit.cli.driver import BEGINNING
-    from taflkit.shell.recording import is_recorded
+    from taflkit.shell.records import is_recorded
 
     try:
         if str(file) == "-":

@@ -30,7 +30,7 @@ from taflkit.match.programs import (
     Won,
     split_command,
 )
-from taflkit.match.recording import MatchRecorder, read_results, record_file, record_of
+from taflkit.match.records import MatchRecorder, read_results, record_file, record_of
 from taflkit.match.referee import play_game, play_pairing
 from taflkit.match.reliability import Reliability
 from taflkit.match.results import GameResult, PairResult, Thought

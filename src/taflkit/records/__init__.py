@@ -4,13 +4,13 @@
 """
 
 from taflkit.records.annotations import Evaluation
+from taflkit.records.checking import CheckedGame, FileTally, GameProblem, check_files, replay_files
 from taflkit.records.contestlogs import format_contest_log, parse_contest_log
-from taflkit.records.exploring import Explorer, MoveTally, SeenGame, Wanted, explore_files, wanted_game
-from taflkit.records.files import Format, detect_format, parse_game, read_games, replay_game, split_games
-from taflkit.records.game_files import GameFile, GameText, read_game_files, read_record
+from taflkit.records.exploring import Explorer, MoveTally, SeenGame, Statistics, Wanted, explore_files, wanted_game
+from taflkit.records.files import GameFile, GameText, read_game_files, read_record
+from taflkit.records.formats import Format, detect_format, parse_game, read_games, replay_game, split_games
 from taflkit.records.gametypes import spelled, type_of_file, variants_by_type
-from taflkit.records.jsonlines import format_json_line, parse_json_line, type_of_line
-from taflkit.records.movelists import format_move_list, parse_move_list
+from taflkit.records.movelists import format_json_line, format_move_list, parse_json_line, parse_move_list, type_of_line
 from taflkit.records.opentafl import (
     format_opentafl_game,
     format_opentafl_position,
@@ -20,15 +20,12 @@ from taflkit.records.opentafl import (
     parse_opentafl_rules,
 )
 from taflkit.records.positions import format_position, format_rows, parse_position, parse_rows
-from taflkit.records.recorded import RecordedMove
-from taflkit.records.records import Record, Result, termination_of
-from taflkit.records.recordtext import format_record, parse_record, parse_records
-from taflkit.records.replay_report import CheckedGame, FileTally, GameProblem, check_files, replay_files
+from taflkit.records.record import Record, RecordedMove, Result, termination_of
 from taflkit.records.replaying import Disagreement, Problem, Replay, WentOn, replay
 from taflkit.records.reviewing import JudgedMove, Judgement, Review, review_record
 from taflkit.records.source import RecordError
-from taflkit.records.statistics import Statistics
-from taflkit.records.written import WrittenMove, parse_written, with_captures
+from taflkit.records.tafl import WrittenMove, parse_written, with_captures
+from taflkit.records.text import format_record, parse_record, parse_records
 
 __all__ = [
     "CheckedGame",

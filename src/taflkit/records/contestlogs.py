@@ -15,8 +15,7 @@ from taflkit.board import Side
 from taflkit.errors import NotationError, check_type
 from taflkit.game import Game
 from taflkit.games import GameVariant
-from taflkit.records.recorded import RecordedMove
-from taflkit.records.records import MAX_RECORDED_MOVES, Record, Result
+from taflkit.records.record import MAX_RECORDED_MOVES, Record, RecordedMove, Result
 from taflkit.variant.catalogue import load_variant
 
 LOGGED_BY: Final = "GameAshtonTablut"

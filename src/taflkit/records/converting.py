@@ -9,14 +9,12 @@ import attrs
 
 from taflkit.errors import NotationError, TaflError
 from taflkit.games import load_variant
-from taflkit.records.files import Format, parse_game
-from taflkit.records.jsonlines import format_json_line
-from taflkit.records.movelists import format_move_list
+from taflkit.records.formats import Format, parse_game
+from taflkit.records.movelists import format_json_line, format_move_list
 from taflkit.records.opentafl import format_opentafl_game
-from taflkit.records.recorded import RecordedMove
-from taflkit.records.records import Record, Result, termination_of_game
-from taflkit.records.recordtext import format_record
+from taflkit.records.record import Record, RecordedMove, Result, termination_of_game
 from taflkit.records.replaying import replay
+from taflkit.records.text import format_record
 
 SUFFIXES: Mapping[str, Format] = {
     ".tafl": Format.RECORD,

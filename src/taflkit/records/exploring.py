@@ -13,13 +13,56 @@ import attrs
 
 from taflkit.errors import TaflError
 from taflkit.games import kind_of, load_variant, start
-from taflkit.records.files import Format, replay_game
-from taflkit.records.game_files import GameFile, GameText
-from taflkit.records.records import Result, termination_of_game
-from taflkit.records.replay_report import batches_of
+from taflkit.records.checking import batches_of
+from taflkit.records.files import GameFile, GameText
+from taflkit.records.formats import Format, replay_game
+from taflkit.records.record import Result, termination_of_game
 from taflkit.records.replaying import Replay
-from taflkit.records.statistics import Statistics
 from taflkit.tasks import in_order
+
+
+@attrs.define
+class Statistics:
+    """Counts of the games of one variant."""
+
+    games: int = 0
+    """How many games there are."""
+    results: Counter[Result] = attrs.field(factory=Counter)
+    """How many games ended with each result."""
+    lengths: Counter[int] = attrs.field(factory=Counter)
+    """How many games have how many moves."""
+    endings: Counter[str] = attrs.field(factory=Counter)
+    """How many games ended in which way, as records write it: on the board, or by `resigned` and the like."""
+    disagreeing: int = 0
+    """How many of them do not agree with the rules; they are counted as far as they do."""
+
+    def add(self, result: Result, plies: int, ending: str, agrees: bool = True) -> None:
+        """Count a game."""
+        self.games += 1
+        self.results[result] += 1
+        self.lengths[plies] += 1
+        self.endings[ending] += 1
+        self.disagreeing += not agrees
+
+    def share(self, result: Result) -> float:
+        """The share of the games with a result, of those whose result is known; 0 if there are none."""
+        known = self.games - self.results[Result.UNKNOWN]
+        return self.results[result] / known if known else 0.0
+
+    def length_at(self, share: float) -> int:
+        """The number of moves that this share of the games does not exceed: 0.5 gives the median; 0 without games."""
+        seen = 0
+        for plies in sorted(self.lengths):
+            seen += self.lengths[plies]
+            if seen >= share * self.games:
+                return plies
+        return 0
+
+    @property
+    def mean_length(self) -> float:
+        """The mean number of moves; 0 without games."""
+        return sum(plies * count for plies, count in self.lengths.items()) / self.games if self.games else 0.0
+
 
 #: The ending of a game of which neither the board nor the record says how it ended.
 UNKNOWN_ENDING = "unknown"

@@ -1,188 +1,285 @@
-"""Files of games in any format: taflkit's own records, OpenTafl's games, lines of JSON, lists of moves."""
+"""Files of recorded games: read piece by piece, and each game with the variants that it may belong to."""
 
 from __future__ import annotations
 
-import enum
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+import codecs
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import IO
 
-from taflkit.errors import TaflError, check_type
-from taflkit.games import GameVariant
-from taflkit.records.contestlogs import LOGGED_BY, parse_contest_log
-from taflkit.records.jsonlines import parse_json_line
-from taflkit.records.movelists import parse_move_list
-from taflkit.records.opentafl import parse_opentafl_game
-from taflkit.records.records import Record
-from taflkit.records.recordtext import parse_record, split_records
-from taflkit.records.replaying import Replay, replay
-from taflkit.records.source import MAX_TEXT, RecordError, Source
-from taflkit.variant import Variant
+import attrs
 
-MAX_GAMES = 1_000_000
-"""The games of one text."""
-# Begins a line that is ignored, in formats with one game on each line.
-_REMARK = "#"
-_REMARKS = re.compile(r"^[ \t]*#[^\n]*", re.MULTILINE)
+from taflkit.errors import TaflError, check_type, wrong_type
+from taflkit.files import GZIP, reason_of
+from taflkit.games import load_variant
+from taflkit.records.formats import Format, detect_format, games_of_lines, parse_game, replay_game, split_games
+from taflkit.records.gametypes import spelled, type_of_file, variants_by_type
+from taflkit.records.movelists import MAX_LIST, type_of_line
+from taflkit.records.record import Record
+from taflkit.records.source import RecordError
 
+#: In bytes, of the decompressed content of a file.
+MAX_GAME_FILE = 64 * 1024 * 1024
+#: In bytes. Of a line only so much is kept: more than a list of moves may have, so that it is refused for its length.
+_MAX_LINE = 4 * (MAX_LIST + 1)
+#: In bytes: how much is read at a time, and how much of a text tells its format.
+_PIECE = 64 * 1024
+_BEGINNING = 4 * 1024
+_STANDARD_INPUT = Path("-")
 
-class Format(enum.Enum):
-    """A format of games; the value is its name in reports."""
-
-    RECORD = "record"
-    """taflkit's records, and similar files of other programs."""
-    OPENTAFL = "opentafl"
-    """OpenTafl's game files, one game each."""
-    JSON_LINES = "json-lines"
-    """A game on each line, as an object of JSON."""
-    MOVE_LIST = "move-list"
-    """A game on each line, as a list of moves."""
-    MOVES = "moves"
-    """One game with a move on each line."""
-    CONTEST_LOG = "contest-log"
-    """The log of a game of the Tablut contest of Bologna."""
-
-    @property
-    def names_its_variant(self) -> bool:
-        """Whether games in this format name the variant that was played."""
-        return self in (Format.RECORD, Format.OPENTAFL, Format.CONTEST_LOG)
+#: Returns the variants of every known type of game.
+_Types = Callable[[], Mapping[str, tuple[str, ...]]]
 
 
-_BEGINNINGS = (
-    (Format.CONTEST_LOG, re.compile(rf"\s*[^\n]{{0,200}}\b{LOGGED_BY}\b")),
-    (Format.JSON_LINES, re.compile(r'\s*\{\s*["}]')),
-    (Format.OPENTAFL, re.compile(r"\s*\[[\w-]+:")),
-    (Format.RECORD, re.compile(r"\s*(?:[\[{]|\d{1,6}\.)")),
-)
+@attrs.frozen
+class GameText:
+    """The text of one game, not yet parsed."""
+
+    line: int
+    """The line of the file where it begins, from 1."""
+    text: str
+    """The text."""
+    variants: tuple[str, ...] = ()
+    """The names of the variants that it may belong to; empty where the game itself names its variant."""
+    unknown: str | None = None
+    """The type of the game, if no variant of that type is known."""
 
 
-def detect_format(text: str) -> Format:
-    """Return the format of a text, judged by its beginning."""
-    check_type(text, str, "the text of games")
-    text = text.removeprefix("\ufeff")
-    found = next((kind for kind, begins in _BEGINNINGS if begins.match(text)), None)
-    if found is not None:
-        return found
-    lines = (line.split() for line in text.split("\n") if line.strip() and not line.lstrip().startswith(_REMARK))
-    first = list(islice(lines, 2))
-    return Format.MOVES if [len(words) for words in first] == [1, 1] else Format.MOVE_LIST
+@attrs.frozen(eq=False)
+class GameFile:
+    """A file of games that is being read."""
+
+    path: str
+    """The path of the file."""
+    format: Format
+    """The format of its games."""
+    games: Iterator[GameText]
+    """The games, in order, each read when it is asked for. They can be iterated over once.
+
+    This raises `TaflError` where the file cannot be read any further.
+    """
+    chosen: bool = False
+    """Whether the variants of the games were found by type, or several were given to choose from."""
+    position: Callable[[], int] = lambda: 0
+    """Returns how many bytes of the file have been read so far."""
 
 
-def split_games(text: str, kind: Format | None = None) -> Iterator[tuple[int, str]]:
-    """Iterate over the texts of the single games of a text, each with the number of its first line.
+def read_game_files(
+    paths: Iterable[Path], variants: Sequence[str] = (), *, standard_input: IO[bytes] | None = None
+) -> Iterator[GameFile]:
+    """Read files of games in any format that `detect_format` knows, compressed with gzip or not.
+
+    Each file is opened when it is asked for. Of formats with one game on each line, only a piece of a file is in memory
+    at a time; of the others, a whole file.
 
     Args:
-        text: The games.
-        kind: Their format; detected if left out.
+        paths: The files.
+        variants: Names or paths of the variants that the games may belong to. Without any, games that do not name
+            their variant get those whose name, title or alias is the type that the game or its file names.
+        standard_input: What is read for the path `-`.
 
     Raises:
-        RecordError: The text is too long or has too many games.
+        TaflError: If a file cannot be read, or a variant cannot be loaded.
     """
-    check_type(text, str, "the text of games")
-    if len(text) > MAX_TEXT:
-        raise RecordError(text[:100], 1, f"no more than {MAX_TEXT} characters")
-    kind = kind or detect_format(text)
-    if kind in (Format.OPENTAFL, Format.MOVES, Format.CONTEST_LOG):
-        yield 1, text
-    elif kind is Format.RECORD:
-        yield from _bounded(split_records(text))
-    else:
-        yield from games_of_lines(text.split("\n"))
+    if isinstance(paths, str | Path):
+        raise wrong_type("the Paths of several files", paths)
+    for variant in variants:
+        load_variant(variant)  # Report a wrong name before reading anything.
+    types = cache(variants_by_type)  # Reading the titles of all variants takes time, and most files do not need it.
+    for path in paths:
+        check_type(path, Path, "the Path of a file")
+        yield _read(path, tuple(variants), types, standard_input if path == _STANDARD_INPUT else None)
 
 
-def games_of_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Iterate over the games of a text that has one on each line, each with the number of its line.
-
-    Raises:
-        RecordError: There are too many games.
-    """
-    numbered = ((number, line.removeprefix("\ufeff").strip()) for number, line in enumerate(lines, 1))
-    return _bounded((number, line) for number, line in numbered if line and not line.startswith(_REMARK))
-
-
-def _bounded(games: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    for count, (line, game) in enumerate(games):
-        if count >= MAX_GAMES:
-            raise RecordError(game[:100], 1, f"at most {MAX_GAMES} games", line)
-        yield line, game
-
-
-def parse_game(text: str, kind: Format, variant: GameVariant | None = None) -> Record:
-    """Read the text of a single game.
+def read_record(
+    path: Path,
+    *,
+    number: int | None = None,
+    variants: Sequence[str] = (),
+    standard_input: IO[bytes] | None = None,
+) -> Record:
+    """Read one game from a file in any format.
 
     Args:
-        text: The game.
-        kind: Its format.
-        variant: The variant to use instead of the one that the game names. Lists of moves name none.
+        path: The file.
+        number: Which game of the file, from 1; if left out, there must be only one.
+        variants: As for `read_game_files`; with several, the first that the game agrees with counts.
+        standard_input: What is read for the path `-`.
 
     Raises:
-        NotationError: The text is not a game in this format.
-        TaflError: The text does not say which variant was played.
+        TaflError: The file cannot be read, has another number of games, or does not say which variant was played.
     """
-    check_type(kind, Format, "a Format")
-    if kind is Format.RECORD:
-        return parse_record(text, variant)
-    if kind is Format.OPENTAFL:
-        if not isinstance(variant, Variant | None):
-            raise TaflError(f"{variant.name} is no variant of tafl, the only kind of game in OpenTafl's files")
-        return parse_opentafl_game(text, variant)
-    if kind is Format.CONTEST_LOG:
-        return parse_contest_log(text, variant)
-    if variant is None:
-        raise TaflError("a list of moves does not say which variant was played: name one")
-    if kind is Format.MOVES:
-        return _parse_moves(text, variant)
-    return (parse_json_line if kind is Format.JSON_LINES else parse_move_list)(text, variant)
-
-
-def _parse_moves(text: str, variant: GameVariant) -> Record:
-    """Read a game with a move on each line; what is wrong is said with its line."""
-    source = Source(_REMARKS.sub(lambda remark: " " * len(remark[0]), text))
-    return source.read_at(0, parse_move_list, source.text, variant)
-
-
-def read_games(text: str, variant: GameVariant | None = None) -> Iterator[Record]:
-    """Iterate over the games of a text, whose format is detected; see `parse_game`."""
-    kind = detect_format(text)
-    for _, game in split_games(text, kind):
-        yield parse_game(game, kind, variant)
-
-
-def replay_game(text: str, kind: Format, variants: Sequence[GameVariant] = ()) -> Replay:
-    """Replay the text of a single game under the first of several variants that it agrees with.
-
-    Args:
-        text: The game.
-        kind: Its format.
-        variants: The variants to try; the one that the game names if there are none.
-
-    Returns:
-        The replay; if the game agrees with no variant, the one that came furthest.
-
-    Raises:
-        TaflError: The text is not a game of any of the variants.
-    """
-    best: Replay | None = None
-    trouble: TaflError | None = None
-    for variant in variants or (None,):
-        try:
-            found = replay(parse_game(text, kind, variant))
-        except TaflError as error:  # The text may be a game on the board of another variant.
-            trouble = trouble or error
-            continue
-        if best is None or _fits(found) > _fits(best):
-            best = found
-        if best.disagreement is None and not best.ended_early:
+    (file,) = read_game_files([path], variants, standard_input=standard_input)
+    found: GameText | None = None
+    for count, text in enumerate(file.games, 1):
+        if number is None and count > 1:
+            raise TaflError(f"{path} has several games: choose one by its number, on the command line with --game")
+        found = text
+        if count == number:
             break
-    if best is None:
-        assert trouble is not None
+    else:
+        if found is None or number is not None:
+            raise TaflError(f"{path} has no game" + (f" with the number {number}" if found and number else ""))
+    assert found is not None
+    return parse_game_text(file, found)
+
+
+def parse_game_text(file: GameFile, found: GameText) -> Record:
+    """Read the text of a game of a file; of several variants, the first that the game agrees with counts.
+
+    Raises:
+        TaflError: It is no game, or its variant is not known; the error names the file and the line.
+    """
+    path, kind = file.path, file.format
+    if found.unknown is not None:
+        raise TaflError(
+            f"{path} does not say which variant was played, and none is called {found.unknown!r}; as a record it would"
+        )
+    variants = [load_variant(variant) for variant in found.variants]
+    try:
+        if len(variants) > 1:
+            return replay_game(found.text, kind, variants).record
+        return parse_game(found.text, kind, *variants)
+    except RecordError as error:
+        raise TaflError(f"{path}: {error.below(found.line - 1)}") from None
+    except TaflError as error:
+        raise TaflError(f"{path}: line {found.line}: {error}") from None
+
+
+def _read(path: Path, variants: tuple[str, ...], types: _Types, stream: IO[bytes] | None) -> GameFile:
+    source = _Source(path, stream)
+    try:
+        kind, games = _split(source.pieces())
+    except (OSError, RecordError) as error:
+        raise _unreadable(path, error) from None
+    texts: Iterator[GameText]
+    if variants or kind.names_its_variant:
+        texts, chosen = (GameText(line, game, variants) for line, game in games), len(variants) > 1
+    else:
+        texts, chosen = (_of_type(line, game, kind, path, types) for line, game in games), True
+    return GameFile(str(path), kind, _naming(path, texts), chosen, lambda: source.position)
+
+
+def _naming(path: Path, games: Iterator[GameText]) -> Iterator[GameText]:
+    """The same games; errors name the file."""
+    try:
+        yield from games
+    except (OSError, RecordError) as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: OSError | RecordError) -> TaflError:
+    return TaflError(f"{path}: {error if isinstance(error, RecordError) else reason_of(error)}")
+
+
+def _of_type(line: int, game: str, kind: Format, path: Path, types: _Types) -> GameText:
+    """A game that does not name its variant, with the variants of its type."""
+    named = type_of_line(game) if kind is Format.JSON_LINES else None
+    name = type_of_file(path) if named is None else spelled(named)
+    variants = types().get(name, ())
+    return GameText(line, game, variants, None if variants else name)
+
+
+def _split(pieces: Iterator[bytes]) -> tuple[Format, Iterator[tuple[int, str]]]:
+    """The format of a file, and its games with the numbers of their first lines."""
+    beginning, found = [], 0
+    for piece in pieces:
+        beginning.append(piece)
+        found += len(piece if found else piece.lstrip())
+        if found >= _BEGINNING:
+            break
+    kind = detect_format(_decoded(b"".join(beginning)))
+    content = chain(beginning, pieces)
+    if kind in (Format.JSON_LINES, Format.MOVE_LIST):
+        return kind, games_of_lines(_lines(content))
+    return kind, split_games(_decoded(b"".join(content)), kind)
+
+
+def _decoded(found: bytes | bytearray) -> str:
+    """The text of some bytes. What is not UTF-8, as in old names, is replaced."""
+    return found.decode("utf-8", "replace")
+
+
+def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
+    """The lines of a file; of a very long one only the beginning."""
+    line = bytearray()
+    for piece in pieces:
+        first, *others = piece.split(b"\n")
+        for part in (first, *others[:-1]) if others else ():
+            line += part[: _MAX_LINE - len(line)]
+            yield _decoded(line)
+            line.clear()
+        line += (others[-1] if others else first)[: _MAX_LINE - len(line)]
+    yield _decoded(line)
+
+
+class _Source:
+    """A file that is read in pieces."""
+
+    def __init__(self, path: Path, stream: IO[bytes] | None) -> None:
+        self._path = path
+        self._stream = stream
+        self.position = 0
+        """How many bytes of the file have been read."""
+
+    def pieces(self) -> Iterator[bytes]:
+        """The content in pieces, decompressed.
+
+        Raises:
+            OSError: The file cannot be read, is too large, or is not text.
+        """
+        size = lines = 0
+        with self._path.open("rb") if self._stream is None else nullcontext(self._stream) as file:
+            for piece in self._decompressed(file):
+                size += len(piece)
+                if size > MAX_GAME_FILE:
+                    raise OSError(f"larger than {MAX_GAME_FILE // 1024 // 1024} MiB")
+                if size == len(piece) and piece.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+                    raise OSError("the text is UTF-16, and games are read as UTF-8")
+                if b"\0" in piece:
+                    line = lines + piece.count(b"\n", 0, piece.index(b"\0")) + 1
+                    raise OSError(f"not a text file: there is a zero byte in line {line:,}")
+                lines += piece.count(b"\n")
+                yield piece
+
+    def _raw(self, file: IO[bytes]) -> Iterator[bytes]:
+        while piece := file.read(_PIECE):
+            self.position += len(piece)
+            yield piece
+
+    def _decompressed(self, file: IO[bytes]) -> Iterator[bytes]:
+        raw = self._raw(file)
+        first = next(raw, b"")
+        content = chain([first], raw)
+        if not first.startswith(GZIP):
+            yield from content
+            return
+        import zlib
+
         try:
-            raise trouble
-        finally:
-            del trouble  # Its traceback refers to this frame: such a cycle would keep the text for a while.
-    return best
+            yield from _members(content)
+        except (EOFError, zlib.error) as error:
+            raise OSError(f"it cannot be decompressed ({error})") from None
 
 
-def _fits(found: Replay) -> tuple[bool, int, int]:
-    """Return how well a game fits its variant; greater is better."""
-    return found.disagreement is None, found.plies, -len(found.ended_early)
+def _members(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Decompress the members of a gzip file, which may be followed by zeros."""
+    import zlib
+
+    stream, is_open = zlib.decompressobj(wbits=31), False
+    for piece in pieces:
+        left = piece
+        while left := left if is_open else left.lstrip(b"\0"):
+            is_open = True
+            yield stream.decompress(left, _PIECE)
+            left = stream.unconsumed_tail
+            if stream.eof:
+                left = stream.unused_data
+                stream, is_open = zlib.decompressobj(wbits=31), False
+    if is_open:
+        yield stream.flush()
+        if not stream.eof:
+            raise EOFError("it ends too early")

@@ -1,15 +1,16 @@
-"""Lists of moves on one line: `d11-d9 f8-i8 k7-i7xi8 resigned`."""
+"""Lists of moves, one game to a line: `d11-d9 f8-i8 k7-i7xi8 resigned`, or a line of JSON as sites publish them."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from functools import lru_cache, partial
+from typing import Any
 
 from taflkit.errors import NotationError, check_type
 from taflkit.games import GameVariant
-from taflkit.records.recorded import RecordedMove
-from taflkit.records.records import MAX_RECORDED_MOVES, RESIGNED, TIMEOUT, Record, Result, kind_of_variant
+from taflkit.records.record import MAX_RECORDED_MOVES, RESIGNED, TIMEOUT, Record, RecordedMove, Result, kind_of_variant
 
 _NUMBER = re.compile(r"\d{1,6}\.+", re.ASCII)
 
@@ -59,3 +60,109 @@ def parse_move_list(
             except NotationError as error:
                 raise NotationError(text, word.start() + error.column, error.expected) from None
     return Record(variant, line, result=result, termination=termination, tags=tags)
+
+
+ID = "Id"
+"""The tag under which the `id` of a line of JSON is kept."""
+MAX_ID = 100
+"""The characters of an `id` by which a line that cannot be read is still called."""
+# Finds the id of a line that is not JSON as a whole.
+_ID = re.compile(r'"id"\s*:\s*(?:"([^"\\]{1,200})"|(\d{1,20}))')
+
+_DRAW, _ONGOING = "Draw", "Ongoing"
+# How lines of JSON say that nobody won.
+_NOBODY = {_DRAW.lower(): Result.DRAW, _ONGOING.lower(): Result.UNKNOWN, "": Result.UNKNOWN, "unknown": Result.UNKNOWN}
+
+
+def format_json_line(record: Record) -> str:
+    """Write a record as one line of JSON with `id`, `variant`, `moves` and `winner`; everything else is left out."""
+    moves = format_move_list(record)
+    known = {"id": record.tag(ID)} if record.tag(ID) else {}
+    return json.dumps({**known, "variant": record.variant.name, "moves": moves, "winner": _winner(record)})
+
+
+def _winner(record: Record) -> str:
+    """Return the first word for the player who won; in tafl it is that of the site with the most games."""
+    winner = record.result.winner(record.kind)
+    if winner is None:
+        return _DRAW if record.result is Result.DRAW else _ONGOING
+    words = record.kind.player_words(record.variant)
+    return next(word for word, player in words.items() if player == winner).capitalize()
+
+
+def parse_json_line(text: str, variant: GameVariant) -> Record:
+    """Read one line of JSON: an object with `moves`, and perhaps `id` and `winner`; other keys are ignored.
+
+    The winner is a player, in tafl Black (the attackers) or White (the defenders), or else Draw or Ongoing. The variant
+    says which side begins.
+
+    Raises:
+        NotationError: The text is not such a line.
+    """
+    facts = _facts(text)
+    moves = facts.get("moves") if isinstance(facts, dict) else None
+    if isinstance(moves, list) and all(isinstance(move, str) for move in moves):
+        moves = " ".join(moves)
+    if not isinstance(moves, str):
+        raise NotationError(text, 1, 'an object with a text of "moves"')
+    winner, name = facts.get("winner") or "", facts.get("id", "")
+    result = _result(winner, variant)
+    if result is None:
+        known = ", ".join(
+            word.capitalize() for word in (*kind_of_variant(variant).player_words(variant), *_NOBODY) if word
+        )
+        raise NotationError(text, text.find('"winner"') + 1, f'a "winner" that is one of {known}')
+    if not isinstance(name, str | int):
+        raise NotationError(text, text.find('"id"') + 1, 'an "id" that is a text or a number')
+    tags = [(ID, str(name))] if name != "" else []
+    return parse_move_list(moves, variant, result=result, tags=tags)
+
+
+def _result(winner: object, variant: GameVariant) -> Result | None:
+    """Return the result that a winner stands for; `None` if it is no winner."""
+    if not isinstance(winner, str):
+        return None
+    kind = kind_of_variant(variant)
+    player = kind.player_words(variant).get(winner.lower())
+    return _NOBODY.get(winner.lower()) if player is None else Result.won_by(kind, player)
+
+
+# The keys of a line of JSON that may name the type of the game.
+_TYPE_KEYS = ("variant", "type")
+
+
+def type_of_line(text: str) -> str | None:
+    """Return the type of game that a line of JSON names as its `variant` or `type`, if it does."""
+    if not any(f'"{key}"' in text for key in _TYPE_KEYS):
+        return None
+    try:
+        facts = _facts(text)
+    except NotationError:
+        return None  # Reading the line reports what is wrong with it.
+    named = [facts.get(key) for key in _TYPE_KEYS] if isinstance(facts, dict) else []
+    return next((name for name in named if isinstance(name, str)), None)
+
+
+def id_of_line(text: str) -> str:
+    """Return the `id` of a line of JSON, even of one that cannot be read; empty if it has none that can be printed."""
+    try:
+        facts = _facts(text)
+        found = facts.get("id") if isinstance(facts, dict) else None
+    except NotationError:
+        match = _ID.search(text)
+        found = match[1] or match[2] if match else None
+    name = str(found) if isinstance(found, str | int) else ""
+    return name if name.isprintable() and len(name) <= MAX_ID else ""
+
+
+def _facts(text: str) -> Any:
+    check_type(text, str, "the text of a line of JSON")
+    if len(text) > MAX_LIST:
+        raise NotationError(text[:100], 1, f"no more than {MAX_LIST:,} characters")
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        says = error.msg.removesuffix(" starting at").lower()
+        raise NotationError(text, error.pos + 1, f"a line of JSON ({says})") from None
+    except (ValueError, RecursionError):
+        raise NotationError(text, 1, "a line of JSON, and no deeper lists or longer numbers than games need") from None

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from taflkit.errors import GameOverError, IllegalMoveError, TaflError, check_type
-from taflkit.records.records import Record, Result, termination_of, termination_of_game
+from taflkit.records.record import Record, Result, termination_of, termination_of_game
 
 
 class Problem(enum.Enum):

@@ -11,9 +11,7 @@ import attrs
 
 from taflkit.errors import check_type
 from taflkit.records.annotations import Evaluation
-from taflkit.records.evaluations import evaluation_of, expected_points
-from taflkit.records.recorded import RecordedMove
-from taflkit.records.records import Record
+from taflkit.records.record import Record, RecordedMove
 from taflkit.search import Score, Searcher, SearchLimit
 
 MAX_MEN = 10.0
@@ -146,10 +144,10 @@ def _searched(state: Any, record: Record, searcher: Searcher, limit: SearchLimit
     if state.outcome is not None:
         winner = state.outcome.winner
         score = Score(0) if winner is None else Score.win(0) if winner == state.to_move else Score.loss(0)
-        return score, "", evaluation_of(score, state.to_move == kind.players[0])
+        return score, "", Evaluation.of(score, state.to_move == kind.players[0])
     report = searcher.search(state, limit)
     best = "" if report.best is None else kind.format_move(report.best)
-    return report.score, best, evaluation_of(report.score, state.to_move == kind.players[0], report.depth)
+    return report.score, best, Evaluation.of(report.score, state.to_move == kind.players[0], report.depth)
 
 
 def _value(evaluation: Evaluation) -> float:
@@ -168,7 +166,7 @@ def _judged(record: Record, states: list[Any], found: list[tuple[Score, str, Eva
     text = record.kind.format_move(move)
     could_win = score.win_in is not None
     wins = reached.win_in is not None and sign * reached.win_in > 0
-    points_lost = max(0.0, sign * (expected_points(evaluation) - expected_points(reached)))
+    points_lost = max(0.0, sign * (evaluation.points - reached.points))
     if text == best or (after.outcome is not None and sign * _value(reached) == MAX_MEN):
         judgement, loss, points_lost = Judgement.BEST, 0.0, 0.0
     elif could_win and not wins:

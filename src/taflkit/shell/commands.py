@@ -10,7 +10,7 @@ from typing import Final
 
 import attrs
 
-from taflkit.shell import answers, recording
+from taflkit.shell import answers, records
 from taflkit.shell.arguments import (
     FILE,
     MOVE_TEXT,
@@ -72,7 +72,7 @@ SESSION: Final[tuple[AnyCommand, ...]] = (
         "save",
         FILE,
         "Save the game: as a record if the name ends with .tafl, else as commands.",
-        answering(recording.save),
+        answering(records.save),
     ),
 )
 

@@ -9,7 +9,7 @@ import attrs
 
 from taflkit.errors import TaflError
 from taflkit.games import Player, kind_of, parse_position
-from taflkit.records.evaluations import evaluation_of
+from taflkit.records.annotations import Evaluation
 from taflkit.search import SearchReport
 from taflkit.search.levels import MAX_LEVEL
 from taflkit.shell import Call, CommandError, Say, Session, SwitchVariant
@@ -128,7 +128,7 @@ class Board:
             return {"hint": text, "node": job.node}
         if job.purpose == "review":
             is_first = job.game.to_move == self.tree.kind.players[0]
-            self.tree.node(job.node).evaluation = evaluation_of(reports[0].score, is_first, reports[0].depth)
+            self.tree.node(job.node).evaluation = Evaluation.of(reports[0].score, is_first, reports[0].depth)
             self._found[job.node] = reports[0]
             if self._review() is None:
                 self.reviewing = False

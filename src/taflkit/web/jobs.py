@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import attrs
 
 from taflkit.games import AnyKind, kind_of
-from taflkit.records.evaluations import evaluation_of, expected_points
+from taflkit.records.annotations import Evaluation
 from taflkit.search import AlphaBeta, Cancel, SearchLimit, SearchReport, best_lines
 from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
 
@@ -86,7 +86,7 @@ def _line(kind: AnyKind, game: Any, report: SearchReport[Any], first: Any) -> di
     owner = game.to_move if report.score.value >= 0 else game.to_move.other
     return {
         "score": "equal" if not report.score.value else f"{kind.player_name(variant, owner)} {better}",
-        "bar": round(expected_points(evaluation_of(report.score, game.to_move == first)), 4),
+        "bar": round(Evaluation.of(report.score, game.to_move == first).points, 4),
         "depth": report.depth,
         "moves": [kind.format_move(move) for move in report.line[:MAX_SHOWN_MOVES]],
     }

@@ -7,8 +7,8 @@ from typing import Any
 from taflkit.errors import TaflError
 from taflkit.games import GameVariant
 from taflkit.records import Record, RecordedMove, Result, detect_format, format_record, read_games
-from taflkit.records.records import RESIGNED, termination_of_game
-from taflkit.records.recordtext import MAX_VARIATION_DEPTH
+from taflkit.records.record import RESIGNED, termination_of_game
+from taflkit.records.text import MAX_VARIATION_DEPTH
 from taflkit.web.tree import GameTree, Node
 
 

@@ -8,7 +8,6 @@ import attrs
 
 from taflkit.games import AnyKind, GameVariant, Player, kind_of
 from taflkit.records.annotations import format_signs
-from taflkit.records.evaluations import expected_points
 from taflkit.render import board_layout, piece_svg, svg
 from taflkit.shell.wording import fixed_word, state
 from taflkit.web.tree import GameTree, Node
@@ -91,7 +90,7 @@ def _node(tree: GameTree, node: Node) -> Json:
         shown["judgement"] = node.judgement
     if node.evaluation is not None:
         shown["evaluation"] = str(node.evaluation)
-        shown["bar"] = round(expected_points(node.evaluation), 4)
+        shown["bar"] = round(node.evaluation.points, 4)
     return shown
 
 

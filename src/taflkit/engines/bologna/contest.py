@@ -9,7 +9,7 @@ import attrs
 from taflkit.board import Side
 from taflkit.game import Game
 from taflkit.records import Record, Result
-from taflkit.records.records import TIMEOUT
+from taflkit.records.record import TIMEOUT
 
 
 @attrs.frozen(kw_only=True)

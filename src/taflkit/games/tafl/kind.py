@@ -28,7 +28,7 @@ from taflkit.variant.variant import explain
 
 if TYPE_CHECKING:
     from taflkit.games.picture import BoardPicture
-    from taflkit.records.records import Record
+    from taflkit.records.record import Record
     from taflkit.records.replaying import Replay
 
 
@@ -139,13 +139,13 @@ class TaflKind:
 
     def continues_turn(self, variant: Variant, before: str, text: str) -> bool:
         """Whether a move of a record continues the turn of the one before."""
-        from taflkit.records.written import continues_turn
+        from taflkit.records.tafl import continues_turn
 
         return continues_turn(variant.board.grid, before, text)
 
     def replay_record(self, record: Record) -> Replay:
         """Replay a record as players write them, where not every rule is enforced."""
-        from taflkit.records.replaying_tafl import replay_record
+        from taflkit.records.tafl import replay_record
 
         return replay_record(record)
 
@@ -202,7 +202,7 @@ _MAX_KNOWLEDGE: Final = 8
 
 @cache
 def _speller() -> Callable[[Grid, str], str]:
-    from taflkit.records.written import spell_written
+    from taflkit.records.tafl import spell_written
 
     return spell_written
 

@@ -21,10 +21,9 @@ from taflkit.records.opentafl.positions import format_opentafl_position, opentaf
 from taflkit.records.opentafl.rules import parse_opentafl_rules
 from taflkit.records.opentafl.writing import format_opentafl_rules
 from taflkit.records.positions import format_rows, format_side
-from taflkit.records.recorded import RecordedMove
-from taflkit.records.records import MAX_RECORDED_MOVES, RESIGNED, Record, Result, one_line, tag_name
+from taflkit.records.record import MAX_RECORDED_MOVES, RESIGNED, Record, RecordedMove, Result, one_line, tag_name
 from taflkit.records.source import Source
-from taflkit.records.written import WrittenMove, continues_turn, parse_written, spell_written, with_captures
+from taflkit.records.tafl import WrittenMove, continues_turn, parse_written, spell_written, with_captures
 from taflkit.variant import Variant
 
 _TAG = re.compile(r"\[([^\s:\]]{1,60}):\s*+([^\]]*+)\]")

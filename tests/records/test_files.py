@@ -20,14 +20,14 @@ from taflkit.records import (
     Format,
     Record,
     check_files,
+    checking,
+    files,
     format_record,
-    game_files,
     read_game_files,
     read_record,
-    replay_report,
     split_games,
 )
-from taflkit.records.game_files import _lines, _members
+from taflkit.records.files import _lines, _members
 
 LINE = '{"id": "first", "moves": "i6-g6 d5-d7 i4-g4xg5"}'
 BROKEN = '{"moves": "%s"}' % ("x" * 10_000)
@@ -53,7 +53,7 @@ def peak(paths: Iterable[Path], every: bool = False) -> int:
 @pytest.mark.parametrize("every", [False, True])
 def test_memory_does_not_grow_with_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: bool) -> None:
     """Six files take no more memory than one, and a file of many games not much more than one of few."""
-    monkeypatch.setattr(replay_report, "MAX_LISTED", 50)
+    monkeypatch.setattr(checking, "MAX_LISTED", 50)
     few = write(tmp_path, "few.jsonl", *[BROKEN] * 30)
     many = [write(tmp_path, f"{number}.jsonl", *[BROKEN] * 300) for number in range(6)]
     peak([few], every)  # What is loaded once and kept, such as the variant.
@@ -112,7 +112,7 @@ def test_an_executor_is_given_a_few_batches_at_a_time(tmp_path: Path) -> None:
 
 def test_only_so_many_games_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of very many games that disagree all are counted, and the first are listed."""
-    monkeypatch.setattr(replay_report, "MAX_LISTED", 10)
+    monkeypatch.setattr(checking, "MAX_LISTED", 10)
     paths = [write(tmp_path, f"{number}.jsonl", *[BROKEN] * 40) for number in range(2)]
     first, second = check_files(read_game_files(paths, ["tablut"]), every=True)
     assert (first.disagreeing, len(first.listed), first.not_listed) == (40, 11, 29)
@@ -271,7 +271,7 @@ def test_games_of_a_type(tmp_path: Path) -> None:
 
 def test_a_file_may_be_so_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And not by a byte larger, once it is decompressed."""
-    monkeypatch.setattr(game_files, "MAX_GAME_FILE", 2 * 1024 * 1024)
+    monkeypatch.setattr(files, "MAX_GAME_FILE", 2 * 1024 * 1024)
     path = tmp_path / "games.tafl"
     whole = RECORD.encode().ljust(2 * 1024 * 1024)
     path.write_bytes(gzip.compress(whole))

@@ -21,10 +21,9 @@ from taflkit.match.matches import Match
 from taflkit.match.programs import printable
 from taflkit.match.results import GameResult, PairResult, Thought
 from taflkit.records import Record, RecordedMove, Result, format_record, parse_record
-from taflkit.records.annotations import format_clock
-from taflkit.records.evaluations import evaluation_of
-from taflkit.records.records import TIMEOUT, termination_of_game
-from taflkit.records.recordtext import split_records
+from taflkit.records.annotations import Evaluation, format_clock
+from taflkit.records.record import TIMEOUT, termination_of_game
+from taflkit.records.text import split_records
 from taflkit.search import Score
 from taflkit.shell import fixed_word
 
@@ -83,7 +82,7 @@ def _recorded(move: RecordedMove, known: tuple[Player, Thought] | None, kind: An
         return move
     player, thought = known
     score, comment = thought.score, f"[%emt {format_clock(thought.seconds)}]"
-    evaluation = None if score is None else evaluation_of(score, player == kind.players[0], thought.depth)
+    evaluation = None if score is None else Evaluation.of(score, player == kind.players[0], thought.depth)
     return attrs.evolve(move, comment=comment, evaluation=evaluation)
 
 

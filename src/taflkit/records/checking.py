@@ -12,10 +12,10 @@ import attrs
 
 from taflkit.errors import TaflError
 from taflkit.games import load_variant
-from taflkit.records.files import Format, replay_game
-from taflkit.records.game_files import GameFile, GameText
-from taflkit.records.jsonlines import id_of_line
-from taflkit.records.records import RESIGNED, TIMEOUT, termination_of, termination_of_game
+from taflkit.records.files import GameFile, GameText
+from taflkit.records.formats import Format, replay_game
+from taflkit.records.movelists import id_of_line
+from taflkit.records.record import RESIGNED, TIMEOUT, termination_of, termination_of_game
 from taflkit.records.replaying import Replay, WentOn
 from taflkit.records.source import RecordError
 from taflkit.tasks import in_order

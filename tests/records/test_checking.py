@@ -20,8 +20,8 @@ from taflkit.records import (
     read_game_files,
     replay_files,
 )
-from taflkit.records.game_files import GameFile, GameText
-from taflkit.records.replay_report import BATCH, CheckedGame, FileTally, GameProblem, Room, batches_of
+from taflkit.records.checking import BATCH, CheckedGame, FileTally, GameProblem, Room, batches_of
+from taflkit.records.files import GameFile, GameText
 from taflkit.rules import Reason
 
 #: After eight moves the start position of brandubh is there for the third time.

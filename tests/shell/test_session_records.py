@@ -9,7 +9,7 @@ from taflkit import IllegalMoveError, Side, load_variant, start
 from taflkit.games import start as start_any
 from taflkit.records import Record, parse_record
 from taflkit.shell import State
-from taflkit.shell.recording import is_recorded, record_of, save, with_record
+from taflkit.shell.records import is_recorded, record_of, save, with_record
 from tests.shell.sessions import obey, said, session_of
 
 #: White's king leaves the board at his first move.

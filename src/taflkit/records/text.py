@@ -15,12 +15,14 @@ from taflkit.errors import NotationError, TaflError, VariantError, check_type
 from taflkit.games import AnyKind, GameVariant
 from taflkit.records.annotations import GLYPHS, MAX_SIGN, format_signs, with_commands
 from taflkit.records.own_rules import MARK, format_rules, named_variant, parse_rules
-from taflkit.records.recorded import MAX_MOVE, WORD, RecordedMove
-from taflkit.records.records import (
+from taflkit.records.record import (
     MAX_LIMIT,
+    MAX_MOVE,
     MAX_RECORDED_MOVES,
     RESERVED,
+    WORD,
     Record,
+    RecordedMove,
     Result,
     kind_of_variant,
     one_line,

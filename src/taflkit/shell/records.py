@@ -8,7 +8,7 @@ import attrs
 
 from taflkit.games import MoveT
 from taflkit.records import Format, Record, Result, detect_format, format_record
-from taflkit.records.records import RESIGNED
+from taflkit.records.record import RESIGNED
 from taflkit.shell.replies import WriteFile
 from taflkit.shell.session import GameT, Session, Step
 
