@@ -39,6 +39,10 @@ def main(manner: str, moves: list[str]) -> None:
             case ["uci"]:
                 say("id name bearing", "uciok", "option name NNFile type string default <empty>")
                 say("option name Move Overhead type spin default 10 min 0 max 5000")
+                if manner == "options":
+                    say("option name Hash type spin default 64 min 1 max 4096", "option name Clear Hash type button")
+                    say("option name OwnBook type check default false", "option name Depth type spin min 0")
+                    say("option name Style type combo default Solid var Solid var Mild")
             case ["isready"]:
                 if manner == "deaf":
                     continue
@@ -64,6 +68,9 @@ def main(manner: str, moves: list[str]) -> None:
                 move = moves[ply]
                 say("thinking ...", "info depth 3 score cp 12 nodes 400 time 7 speed 57142 pv " + move)
                 say("info depth 4 score mate 2 nodes 900 time 9 speed 57142 currmove x pv " + move + " a1a1")
+                if manner == "stubborn":
+                    while True:
+                        sys.stdin.readline()
                 if manner == "endless":
                     for answer in sys.stdin:
                         if answer.strip() == "stop":

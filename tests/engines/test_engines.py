@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -78,8 +79,36 @@ def test_options_after_uciok_are_heard(fake: Opener) -> None:
     assert engine.options["Move Overhead"].maximum == 5000
     engine.configure({"nnfile": "net.onnx"})
     assert "< setoption name NNFile value net.onnx" in engine.transcript
-    with pytest.raises(EngineError, match="no option 'Hush'; it has NNFile, Move Overhead"):
-        engine.configure({"Hush": 1})
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "error"),
+    [
+        ("Hush", 1, "has no option 'Hush'; did you mean 'hash'?"),
+        ("hash", 99999, "the option Hash is a whole number (spin) from 1 to 4096, not '99999'"),
+        ("Hash", "much", "the option Hash is a whole number (spin) from 1 to 4096, not 'much'"),
+        ("Depth", -1, "the option Depth is a whole number (spin) from 0, not '-1'"),
+        ("OwnBook", 1, "the option OwnBook is true or false (check), not '1'"),
+        ("Style", "Wild", "the option Style is one of a list (combo), not 'Wild'; did you mean 'Mild'?"),
+        ("Clear Hash", 3, "the option Clear Hash is pressed by True (button), not '3'"),
+    ],
+)
+def test_a_wrong_option_is_refused_before_it_is_sent(fake: Opener, option: str, value: object, error: str) -> None:
+    """The sentence names the option, its type and its bounds or the nearest word; the options beside it are not set."""
+    engine = fake("options")
+    with pytest.raises(EngineError, match=re.escape(error)):
+        engine.configure({"NNFile": "net.onnx", option: value})
+    assert not any("setoption" in line for line in engine.transcript)
+
+
+def test_options_are_sent_as_their_types_are_written(fake: Opener) -> None:
+    """Words are sent as the engine spells them, a button without a value, and as often as it is pressed."""
+    engine = fake("options")
+    engine.configure({"hash": 16, "OwnBook": True, "Style": "mild", "Clear Hash": True})
+    engine.configure({"OwnBook": "False", "Clear Hash": True})
+    sent = [line.partition(" name ")[2] for line in engine.transcript if line.startswith("< setoption")]
+    first = ["Hash value 16", "OwnBook value true", "Style value Mild", "Clear Hash"]
+    assert sent == [*first, "OwnBook value false", "Clear Hash"]
 
 
 def test_positions_are_sent_as_the_field_reads_them(fake: Opener) -> None:
@@ -130,6 +159,38 @@ def test_an_engine_that_does_not_answer_is_given_up(fake: Opener, manner: str, m
         engine.search(start("copenhagen"), SearchLimit(seconds=0.001))
     assert sum(map(len, engine.transcript)) < 200_000
     engine.close()
+
+
+def test_an_engine_that_goes_on_after_stop_is_ended(fake: Opener) -> None:
+    """It has its timeout to stop, and its process is gone then; a search without a limit does not wait for ever."""
+    engine, cancel = fake("stubborn", "d1d4"), Cancel()
+    pid = engine._engine.channel._process.pid
+    engine._engine.timeout = 0.2
+    with pytest.raises(EngineTimeoutError, match="gave no answer to 'stop' in time"):
+        engine.search(start("copenhagen"), SearchLimit(seconds=math.inf), lambda report: cancel(), cancel=cancel)
+    assert not Path(f"/proc/{pid}").exists()
+    with pytest.raises(EngineTerminatedError):
+        engine.ping()
+
+
+def test_an_engine_that_goes_on_with_an_old_question_is_ended(fake: Opener) -> None:
+    """A question that was given up is stopped before the next one, and the engine has its timeout for that as well."""
+    engine = fake("stubborn", "d1d4")
+    pid = engine._engine.channel._process.pid
+    engine._engine.timeout = 0.2
+    for command in ("go movetime 1", "stop"):
+        with pytest.raises(EngineTimeoutError, match=f"gave no answer to '{command}' in time"):
+            engine.search(start("copenhagen"), SearchLimit(seconds=0.001))
+    assert not Path(f"/proc/{pid}").exists()
+
+
+def test_an_analysis_of_an_engine_that_does_not_stop_can_be_left(fake: Opener) -> None:
+    """Leaving the block ends the engine."""
+    engine = fake("stubborn", "d1d4")
+    engine._engine.timeout = 0.2
+    with pytest.raises(EngineTimeoutError, match="'stop'"), engine.analysis(start("copenhagen")) as infos:
+        next(iter(infos))
+    assert sum(line == "< stop" for line in engine.transcript) == 2
 
 
 def test_an_engine_that_is_never_ready_cannot_be_opened() -> None:

@@ -15,7 +15,7 @@ import attrs
 
 from taflkit.engines.channel import Channel
 from taflkit.engines.failures import EngineError, EngineProtocolError, EngineTimeoutError
-from taflkit.errors import TaflError
+from taflkit.errors import TaflError, nearest
 from taflkit.games import Playable
 from taflkit.games.history import start_of
 from taflkit.search import Cancel, SearchLimit, SearchReport
@@ -48,6 +48,45 @@ class EngineOption:
     """The greatest value of a `spin`."""
     choices: tuple[str, ...] = ()
     """The values of a `combo`."""
+
+    def format(self, value: object) -> str:
+        """A value as it is sent to the engine.
+
+        Raises:
+            EngineError: The option cannot have that value.
+        """
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        match self.type:
+            case "check" if text.lower() in ("true", "false"):
+                return text.lower()
+            case "spin" if _is_number(text) and self._spans(int(text)):
+                return text
+            case "combo" if not self.choices:
+                return text
+            case "combo" if chosen := [choice for choice in self.choices if choice.lower() == text.lower()]:
+                return chosen[0]
+            case "button" if value is True or text == "":
+                return ""
+            case "check" | "spin" | "combo" | "button":
+                hint = f"; {nearest(text, self.choices)}" if self.type == "combo" else ""
+                raise EngineError(f"the option {self.name} is {self._values}, not {text!r}{hint}")
+        return text
+
+    def _spans(self, number: int) -> bool:
+        least, most = self.minimum, self.maximum
+        return (least is None or number >= least) and (most is None or number <= most)
+
+    @property
+    def _values(self) -> str:
+        """What the option can be, in words."""
+        if self.type == "spin":
+            bounds = ((" from", self.minimum), (" to", self.maximum))
+            return "a whole number (spin)" + "".join(f"{word} {end}" for word, end in bounds if end is not None)
+        return {
+            "check": "true or false (check)",
+            "combo": "one of a list (combo)",
+            "button": "pressed by True (button)",
+        }[self.type]
 
 
 @attrs.frozen
@@ -102,6 +141,8 @@ class Engine(ABC):
         self._asking = asyncio.Lock()
         #: Whether the search that was asked for shall end soon, also if it has not begun yet.
         self._is_stopping = False
+        #: Runs out when the engine is given up after `stop`; `None` while nothing is asked.
+        self._patience: asyncio.Timeout | None = None
 
     @classmethod
     async def open(cls, command: str | Sequence[str], timeout: float = DEFAULT_TIMEOUT) -> Self:
@@ -138,7 +179,8 @@ class Engine(ABC):
         """Set options.
 
         Raises:
-            EngineError: If it does not have such an option.
+            EngineError: If it does not have such an option, or a value is not of the type or within the bounds of its
+                option; then none is set.
         """
         for name in options:
             raise EngineError(f"{self.name!r} has no option {name!r}: the protocol {self.protocol} has none")
@@ -216,7 +258,7 @@ class Engine(ABC):
             game: A game that is not over.
             question: What is asked.
             on_lines: Called with the lines, the best first, whenever the engine reports some.
-            cancel: Lets another thread stop the search, if the protocol has that.
+            cancel: Lets another thread stop the search, see `stop`.
 
         Raises:
             EngineError: If it fails, or its move is not legal.
@@ -226,8 +268,19 @@ class Engine(ABC):
         loop = asyncio.get_running_loop()
         async with self._asking:
             self._is_stopping = False
-            with nullcontext() if cancel is None else cancel.heard_by(partial(_call_in, loop, self.stop)):
-                return await self._think(game, question, on_lines or _ignore)
+            heard = nullcontext() if cancel is None else cancel.heard_by(partial(_call_in, loop, self.stop))
+            try:
+                async with asyncio.timeout(None) as patience:
+                    self._patience = patience
+                    with heard:
+                        return await self._think(game, question, on_lines or _ignore)
+            except TimeoutError:
+                if not patience.expired():
+                    raise  # It is the caller's, from `on_lines`.
+                await self.channel.close()
+                raise self._late("stop") from None
+            finally:
+                self._patience = None
 
     @abstractmethod
     async def ping(self) -> None:
@@ -244,9 +297,13 @@ class Engine(ABC):
         await self.channel.close(patience=_QUIT_SECONDS)
 
     def stop(self) -> None:
-        """Let the search end soon, if the protocol has that; one that has not begun yet, as soon as it has."""
+        """Let the search end soon, also one that has not begun yet; an engine that goes on for `timeout` is ended."""
+        if self._is_stopping:
+            return
         self._is_stopping = True
         self._stop_search()
+        if self._patience is not None:
+            self._patience.reschedule(asyncio.get_running_loop().time() + self.timeout)
 
     def _stop_search(self) -> None:  # noqa: B027 - most protocols have no way to stop a search
         """Tell the engine to end its search, if there is one and the protocol has that."""
@@ -341,6 +398,10 @@ class Analysis:
     async def __aiter__(self) -> AsyncIterator[Lines]:
         while (lines := await self.next_lines()) is not None:
             yield lines
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isdigit() and text.isascii() and len(text) < 16
 
 
 def refuse_restrictions(engine: Engine, question: Question) -> None:

@@ -146,7 +146,7 @@ class EngineSearcher:
         """Set options.
 
         Raises:
-            EngineError: If the engine does not have such an option.
+            EngineError: If the engine does not have such an option, or the option cannot have such a value.
         """
         self._wait_for(self._engine.configure(options))
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, TypeVar
 import attrs
 
 from taflkit.engines.engine import Answer, Engine, EngineOption, Lines, Question, past_of
-from taflkit.engines.failures import EngineError, EngineTerminatedError
+from taflkit.engines.failures import EngineError, EngineTerminatedError, EngineTimeoutError
 from taflkit.engines.ucitext import (
     format_fen,
     format_uci_move,
@@ -20,7 +20,7 @@ from taflkit.engines.ucitext import (
     parse_score,
     parse_uci_move,
 )
-from taflkit.errors import TaflError
+from taflkit.errors import TaflError, nearest
 from taflkit.games import Playable, kind_of
 from taflkit.search import Score, SearchReport, Stop
 
@@ -128,18 +128,25 @@ class UciEngine(Engine):
 
     async def configure(self, options: Mapping[str, object]) -> None:
         """Set options by `setoption`. A search in the background ends first."""
-        by_name = {name.lower(): name for name in self._options}
-        for name in options:
-            if name.lower() not in by_name:
-                raise EngineError(f"{self.name!r} has no option {name!r}; it has {', '.join(self._options) or 'none'}")
+        by_name = {name.lower(): option for name, option in self._options.items()}
+        values: dict[str, str] = {}
+        for name, value in options.items():
+            option = by_name.get(name.lower())
+            if option is None:
+                raise EngineError(
+                    f"{self.name!r} has no option {name!r}; {nearest(name, by_name, listed=self._options)}"
+                )
+            values[option.name] = option.format(value)
         async with self._asking:
             await self._end_search()
-            for name, value in options.items():
-                self._configure(by_name[name.lower()], str(value).lower() if isinstance(value, bool) else str(value))
+            for name, text in values.items():
+                self._configure(name, text)
         await self.ping()
 
     def _configure(self, name: str, value: str) -> None:
-        if self._set.get(name, self._options[name].default) != value:
+        if self._options[name].type == "button":
+            self.channel.send(f"setoption name {name}")
+        elif self._set.get(name, self._options[name].default) != value:
             self._set[name] = value
             self.channel.send(f"setoption name {name} value {value}")
 
@@ -155,7 +162,11 @@ class UciEngine(Engine):
         """End a search that was given up, or that the engine does while its opponent thinks."""
         if (search := self._search) is not None:
             self.channel.send("stop")
-            await self._in_time(search.ended, "stop", self.timeout)
+            try:
+                await self._in_time(search.ended, "stop", self.timeout)
+            except EngineTimeoutError:
+                await self.channel.close()
+                raise
 
     async def _think(self, game: Playable[Any], question: Question, on_lines: Callable[[Lines], None]) -> Answer:
         began = time.monotonic()
