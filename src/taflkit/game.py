@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from taflkit.board import Move, Position, Side, Square, SquareSet
-from taflkit.errors import GameOverError, IllegalMoveError, PositionError, TaflError
+from taflkit.errors import GameOverError, IllegalMoveError, NotationError, PositionError, TaflError
 from taflkit.kernel import Runner, State, runner_for
 from taflkit.rules import LegalMoves, Outcome, Play
 from taflkit.variant import Variant
@@ -274,7 +274,10 @@ class Game:
         grid = self.variant.board.grid
         text = text.strip()
         first, *squares = text.replace("X", "x").split("x")
-        move = grid.parse_move(first)
+        try:
+            move = grid.parse_move(first)
+        except NotationError as error:
+            raise NotationError(text, error.column, error.expected) from None
         taken, column = 0, len(first) + 2
         for square in squares:
             taken |= grid.mask([grid.square_in(text, column, square)])

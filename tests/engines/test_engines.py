@@ -133,6 +133,15 @@ def test_an_illegal_move_is_a_protocol_error_with_the_transcript(fake: Opener) -
     assert caught.value.transcript[-1] == "> bestmove d1k9"
 
 
+@pytest.mark.parametrize("said", ["xyzzy", "d1d4x", "x", "e2:e4"])
+def test_what_is_no_move_is_quoted_as_it_was_sent(fake: Opener, said: str) -> None:
+    """The error has the whole word, also where it holds the sign of a capture."""
+    with pytest.raises(EngineProtocolError) as caught:
+        fake("good", said).search(start("copenhagen"), DEPTH)
+    assert str(caught.value).startswith(f"'bearing' plays {said!r}: ")
+    assert "''" not in str(caught.value)
+
+
 def test_an_engine_without_a_move_is_an_error(fake: Opener) -> None:
     """`a1a1` is no move."""
     with pytest.raises(EngineError, match="has no move"):
