@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from taflkit.engines import check_compliance, parse_entrant
 from taflkit.games import load_variant
-from taflkit.match import ProgramEntrant, check_program
+from taflkit.match import ProgramEntrant, check_compliance, check_program, parse_entrant
 from tests.cli.running import taflkit
 from tests.match.programs import RANDOM, fake
 
@@ -21,9 +20,8 @@ def problems(command: str) -> dict[str, str]:
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine is no fault of a program."""
-    for name, seconds in (("match.compliance.MOVE_SECONDS", 600.0), ("engines.compliance.MOVE_SECONDS", 600.0)):
-        monkeypatch.setattr(f"taflkit.{name}", seconds)
-    monkeypatch.setattr("taflkit.engines.compliance._LATENCY", 120.0)
+    monkeypatch.setattr("taflkit.match.compliance.MOVE_SECONDS", 600.0)
+    monkeypatch.setattr("taflkit.match.compliance._LATENCY", 120.0)
 
 
 @pytest.mark.slow

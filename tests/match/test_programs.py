@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from taflkit.match import Dumped, Exited, Moved, Program, ProgramError, Won, split_command
+from taflkit.engines import EngineError, split_command
+from taflkit.match import Dumped, Exited, Moved, Program, Won
 from tests.match.programs import fake
 
 SECONDS = 60.0
@@ -37,7 +38,7 @@ def test_the_end_of_the_input_ends_a_program() -> None:
 
 def test_a_program_that_is_silent_is_an_error() -> None:
     """Waiting ends with an error when the time is over."""
-    with Program(fake()) as program, pytest.raises(ProgramError, match=r"no answer within 0\.1 s"):
+    with Program(fake()) as program, pytest.raises(EngineError, match=r"no answer within 0\.1 s"):
         program.next_event(0.1)
 
 
@@ -77,7 +78,7 @@ def test_a_command_is_a_text_or_its_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["", "   ", "'", ("./no-such-program",)])
 def test_a_command_that_cannot_be_started(command: str | tuple[str, ...]) -> None:
     """An empty command, an open quotation and a program that does not exist are errors."""
-    with pytest.raises(ProgramError):
+    with pytest.raises(EngineError):
         Program(command)
 
 
@@ -96,7 +97,7 @@ def test_memory_is_bounded_whatever_a_program_prints(flood: str) -> None:
         with Program(fake(flood)) as program:
             since = time.monotonic()
             events = iter(lambda: program.next_event(0.3, since), None)
-            with pytest.raises(ProgramError, match="no answer"):
+            with pytest.raises(EngineError, match="no answer"):
                 deque(events, maxlen=0)
         _, peak = tracemalloc.get_traced_memory()
     finally:

@@ -71,9 +71,8 @@ def balance(
       taflkit balance copenhagen --player alphabeta:nodes=5000 --json
     """
     # Imported here so that listing the commands stays quick.
-    from taflkit.engines import parse_entrant
     from taflkit.games import load_variant
-    from taflkit.match import GameLimits, measure_balance
+    from taflkit.match import GameLimits, measure_balance, parse_entrant
 
     played = load_variant(variant)
     with (

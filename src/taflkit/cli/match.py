@@ -146,9 +146,8 @@ def match(
         raise click.UsageError("--openings and --generate exclude each other.")
     # Imported here so that listing the commands stays quick.
     from taflkit import TaflError
-    from taflkit.engines import parse_entrant
     from taflkit.games import load_variant
-    from taflkit.match import Adjudication, GameLimits, Match, Sprt, TimeControl
+    from taflkit.match import Adjudication, GameLimits, Match, Sprt, TimeControl, parse_entrant
 
     played = load_variant(variant)
     try:
@@ -216,8 +215,8 @@ class _Report:
 
 def _complies(text: str, variant: str, as_json: bool) -> bool:
     """Whether an entrant obeys its protocol; every fact is printed."""
-    from taflkit.engines import check_compliance, parse_entrant
     from taflkit.games import load_variant
+    from taflkit.match import check_compliance, parse_entrant
 
     checks = []
     with exit_on_signals():

@@ -3,11 +3,10 @@
 `open_engine` starts an engine that is a `Searcher`; `Engine` and its classes are the same with asyncio.
 """
 
+from taflkit.engines.channel import Trace, split_command
 from taflkit.engines.commandengine import CommandEngine
-from taflkit.engines.compliance import check_compliance
 from taflkit.engines.engine import Analysis, Answer, Engine, EngineOption, Question
 from taflkit.engines.enginesearcher import PROTOCOLS, EngineSearcher, PlainAnalysis, engine_class, open_engine
-from taflkit.engines.entrants import EngineEntrant, parse_entrant
 from taflkit.engines.failures import EngineError, EngineProtocolError, EngineTerminatedError, EngineTimeoutError
 from taflkit.engines.htpengine import HtpEngine
 from taflkit.engines.htpserver import HtpServer
@@ -25,7 +24,6 @@ __all__ = [
     "Clocks",
     "CommandEngine",
     "Engine",
-    "EngineEntrant",
     "EngineError",
     "EngineOption",
     "EngineProtocolError",
@@ -37,17 +35,17 @@ __all__ = [
     "PlainAnalysis",
     "Question",
     "Server",
+    "Trace",
     "UaiEngine",
     "UciEngine",
     "UciServer",
     "allot",
-    "check_compliance",
     "engine_class",
     "format_fen",
     "format_uci_move",
     "open_engine",
-    "parse_entrant",
     "parse_fen",
     "parse_uci_move",
     "serve",
+    "split_command",
 ]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
 import attrs
 
+from taflkit.engines.background import Background
 from taflkit.engines.commandengine import CommandEngine
 from taflkit.engines.engine import DEFAULT_TIMEOUT, Analysis, Answer, Engine, EngineOption, Lines, Question
-from taflkit.engines.failures import EngineError, EngineTerminatedError
+from taflkit.engines.failures import EngineError
 from taflkit.engines.htpengine import HtpEngine
 from taflkit.engines.uciengine import UaiEngine, UciEngine
 from taflkit.errors import TaflError, nearest
@@ -20,11 +19,6 @@ from taflkit.games import MoveT, Playable, check_game
 from taflkit.search import Cancel, OnLines, OnReport, Score, SearchLimit, SearchReport, Stop
 from taflkit.search.limits import Clock
 from taflkit.search.timing import Clocks
-
-_T = TypeVar("_T")
-
-#: How long what was interrupted may take to end an engine.
-_SETTLE_SECONDS: Final = 10.0
 
 PROTOCOLS: Final[Mapping[str, type[Engine]]] = {
     engine.protocol: engine for engine in (UciEngine, UaiEngine, HtpEngine, CommandEngine)
@@ -78,14 +72,12 @@ class EngineSearcher:
         timeout: float = DEFAULT_TIMEOUT,
     ) -> None:
         """Start an engine; see `open_engine`."""
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._thread.start()
-        self._closed = False
+        self._background = Background()
+        self._wait_for = self._background.wait_for
         try:
             self._engine = self._wait_for(engine.open(command, timeout))
         except BaseException:
-            self._end_loop()
+            self._background.close()
             raise
         try:
             if options:
@@ -100,32 +92,13 @@ class EngineSearcher:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _wait_for(self, work: Coroutine[Any, Any, _T]) -> _T:
-        if self._closed:
-            work.close()
-            raise EngineTerminatedError("the engine has been closed")
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
-        try:
-            return future.result()
-        except BaseException:
-            # Ctrl-C, as a rule: the engine stops as well.
-            future.cancel()
-            raise
-
     def close(self) -> None:
         """End the engine and every process that it started. May be repeated."""
-        if not self._closed:
+        if not self._background.is_closed:
             try:
                 self._wait_for(self._engine.quit())
             finally:
-                self._end_loop()
-
-    def _end_loop(self) -> None:
-        self._closed = True
-        asyncio.run_coroutine_threadsafe(_settle(), self._loop).result()
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
+                self._background.close()
 
     @property
     def name(self) -> str:
@@ -141,6 +114,11 @@ class EngineSearcher:
     def transcript(self) -> tuple[str, ...]:
         """The last lines sent (`<`), received (`>`) and received on standard error (`!`)."""
         return self._engine.channel.transcript
+
+    @property
+    def stderr_lines(self) -> tuple[str, ...]:
+        """The last lines that it printed on standard error."""
+        return self._engine.channel.stderr_lines
 
     def configure(self, options: Mapping[str, object]) -> None:
         """Set options.
@@ -242,16 +220,6 @@ class EngineSearcher:
             attrs.evolve(report, stopped=stopped, seconds=report.seconds or clock.seconds, engine=self.name)
             for report in ordered[:lines]
         )
-
-
-async def _settle() -> None:
-    """Let what was cancelled end what it started."""
-    others = asyncio.all_tasks() - {asyncio.current_task()}
-    if others:
-        _, late = await asyncio.wait(others, timeout=_SETTLE_SECONDS)
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
 
 
 def _reason(limit: SearchLimit) -> Stop:

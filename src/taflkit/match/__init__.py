@@ -2,7 +2,8 @@
 
 from taflkit.match.balance import Balance, measure_balance
 from taflkit.match.clocks import TimeControl
-from taflkit.match.compliance import Check, check_games, check_program
+from taflkit.match.compliance import Check, check_compliance, check_games, check_program
+from taflkit.match.engine_seat import EngineEntrant, parse_entrant
 from taflkit.match.entrants import (
     Answer,
     Entrant,
@@ -25,10 +26,7 @@ from taflkit.match.programs import (
     Exited,
     Moved,
     Program,
-    ProgramError,
-    Trace,
     Won,
-    split_command,
 )
 from taflkit.match.recording import MatchRecorder, read_results, record_file, record_of
 from taflkit.match.referee import play_game, play_pairing
@@ -48,6 +46,7 @@ __all__ = [
     "Check",
     "Dumped",
     "Elo",
+    "EngineEntrant",
     "Entrant",
     "EntrantError",
     "Event",
@@ -63,7 +62,6 @@ __all__ = [
     "Pairing",
     "Program",
     "ProgramEntrant",
-    "ProgramError",
     "Reliability",
     "Script",
     "ScriptError",
@@ -76,15 +74,16 @@ __all__ = [
     "Thought",
     "TimeControl",
     "TimeLeft",
-    "Trace",
     "Verdict",
     "Won",
+    "check_compliance",
     "check_games",
     "check_program",
     "entrant",
     "generate_openings",
     "group_scripts",
     "measure_balance",
+    "parse_entrant",
     "parse_opening",
     "parse_searcher",
     "play_game",
@@ -96,5 +95,4 @@ __all__ = [
     "record_file",
     "record_of",
     "run_scripts",
-    "split_command",
 ]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import attrs
 
+from taflkit.engines.enginesearcher import engine_class, open_engine
 from taflkit.errors import TaflError
 from taflkit.games import GameVariant, RecordedGame, kind_of
+from taflkit.match.engine_seat import EngineEntrant
 from taflkit.match.entrants import Entrant, SearcherEntrant
 from taflkit.match.generating import random_openings
 from taflkit.match.limits import GameLimits
@@ -19,10 +23,13 @@ from taflkit.match.programs import Exited, Moved, Program, Won
 from taflkit.match.referee import play_game
 from taflkit.match.results import GameResult
 from taflkit.match.seats import POOL
+from taflkit.search import Cancel, SearchLimit
 from taflkit.shell import dialect_named
 
 #: How long an answer may take, in seconds.
 MOVE_SECONDS = 10.0
+#: How long an engine is asked to think, and how much longer it may take to say so, in seconds.
+_THINKING, _LATENCY = 0.2, 2.0
 #: Games against a player who moves at random are broken off after so many moves.
 _MAX_PLIES = 300
 #: What no program should stumble over.
@@ -51,6 +58,23 @@ class Check:
             return cls(says, work())
         except TaflError as error:
             return cls(says, str(error))
+
+
+def check_compliance(entrant: Entrant, variant: GameVariant) -> Iterator[Check]:
+    """Check that a program obeys its protocol.
+
+    Args:
+        entrant: The program or engine.
+        variant: What is played.
+
+    Yields:
+        Each fact that was checked, as soon as it is known.
+    """
+    if isinstance(entrant, ProgramEntrant):
+        yield from check_program(entrant, variant)
+    elif isinstance(entrant, EngineEntrant):
+        yield from _check_engine(entrant, variant)
+    yield from check_games(entrant, variant)
 
 
 def check_games(entrant: Entrant, variant: GameVariant) -> Iterator[Check]:
@@ -82,6 +106,43 @@ def check_program(entrant: ProgramEntrant, variant: GameVariant) -> Iterator[Che
     yield Check.of("It exits with status 0 at the end of its input.", lambda: _exits(entrant, None))
     yield Check.of("It goes on after lines that are no commands.", lambda: _survives(entrant, pairing, NONSENSE))
     yield Check.of("It goes on after moves that are illegal.", lambda: _survives(entrant, pairing, ILLEGAL))
+
+
+def _check_engine(entrant: EngineEntrant, variant: GameVariant) -> Iterator[Check]:
+    """Check what an engine does beyond playing games."""
+    yield Check.of("It starts, greets, and ends when it is told to.", lambda: _greets(entrant))
+    yield Check.of(f"It stops after {_THINKING:g} s if it is given no more.", lambda: _keeps_time(entrant, variant))
+    if engine_class(entrant.protocol).stops:
+        yield Check.of(f"It stops a search of {MOVE_SECONDS:g} s when it is told to.", lambda: _stops(entrant, variant))
+
+
+def _greets(entrant: EngineEntrant) -> str:
+    with open_engine(entrant.command, entrant.protocol, timeout=MOVE_SECONDS) as engine:
+        engine.ping()
+    return ""
+
+
+def _keeps_time(entrant: EngineEntrant, variant: GameVariant) -> str:
+    game = kind_of(variant).start(variant)
+    with open_engine(entrant.command, entrant.protocol, timeout=MOVE_SECONDS) as engine:
+        engine.play(game, SearchLimit(nodes=1, seconds=MOVE_SECONDS))  # The first move may take longer.
+        began = time.monotonic()
+        engine.play(game, SearchLimit(seconds=_THINKING))
+        taken = time.monotonic() - began
+    return "" if taken <= _THINKING + _LATENCY else f"it took {taken:.2f} s"
+
+
+def _stops(entrant: EngineEntrant, variant: GameVariant) -> str:
+    game, cancel = kind_of(variant).start(variant), Cancel()
+    with open_engine(entrant.command, entrant.protocol, timeout=MOVE_SECONDS) as engine:
+        timer = threading.Timer(_THINKING, cancel)
+        timer.start()
+        began = time.monotonic()
+        engine.search(game, SearchLimit(seconds=MOVE_SECONDS), cancel=cancel)
+        taken = time.monotonic() - began
+        timer.cancel()
+        engine.ping()
+    return "" if taken <= _THINKING + _LATENCY else f"it took {taken:.2f} s"
 
 
 def _game(entrant: Entrant, opening: RecordedGame[Any], changed: bool) -> GameResult[Any]:

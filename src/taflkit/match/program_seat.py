@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from taflkit.engines.channel import command_words
+from taflkit.engines.failures import EngineError
 from taflkit.errors import IllegalMoveError, TaflError
 from taflkit.games import AnyKind, Player
 from taflkit.match.entrants import Answer, EntrantError, Fault, Seat, TimeLeft
-from taflkit.match.programs import Exited, Moved, Program, ProgramError, Won, command_words
+from taflkit.match.programs import Exited, Moved, Program, Won
 from taflkit.shell import Dialect, dialect_named, player_name, player_word
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ class ProgramEntrant:
     """A program that speaks the command language of `taflkit play`.
 
     Raises:
-        ProgramError: If the command is a text that cannot be split.
+        EngineError: If the command is a text that cannot be split.
         TypeError: If the command is neither a text nor a sequence of texts.
     """
 
@@ -108,7 +110,7 @@ class ProgramSeat:
                     raise EntrantError(f"it says {text!r} while the game goes on", Fault.PROTOCOL)
                 case _:
                     raise EntrantError(f"it {self._program.how_it_ended()}", Fault.CRASH)
-        except ProgramError as error:
+        except EngineError as error:
             raise EntrantError(str(error), Fault.TIME) from None
         except IllegalMoveError as error:
             raise EntrantError(str(error), Fault.ILLEGAL) from None
@@ -155,7 +157,7 @@ class ProgramSeat:
         try:
             while not isinstance(event := self._next(game, _ANNOUNCING_SECONDS, since), Won | Exited):
                 pass
-        except ProgramError:
+        except EngineError:
             event = Exited()
         said = event.text if isinstance(event, Won) else "nothing"
         self._agreed = said == right
@@ -180,7 +182,7 @@ class ProgramSeat:
             if self._agreed:
                 program.send("quit")
                 program.close_input()
-                with suppress(ProgramError):
+                with suppress(EngineError):
                     program.wait(_EXIT_SECONDS)
 
 

@@ -12,13 +12,13 @@ from typing import IO, Any
 
 import attrs
 
+from taflkit.engines.channel import printable
 from taflkit.errors import TaflError
 from taflkit.files import reason_of, write_whole
 from taflkit.games import AnyKind, Player
 from taflkit.games.history import start_of
 from taflkit.match.entrants import Fault
 from taflkit.match.matches import Match
-from taflkit.match.programs import printable
 from taflkit.match.results import GameResult, PairResult, Thought
 from taflkit.notation import Record, RecordedMove, Result, format_record, parse_record
 from taflkit.notation.annotations import format_clock

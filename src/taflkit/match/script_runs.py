@@ -10,19 +10,10 @@ from contextlib import ExitStack
 
 import attrs
 
+from taflkit.engines.channel import Trace, describe_status, split_command
+from taflkit.engines.failures import EngineError
 from taflkit.errors import TaflError
-from taflkit.match.programs import (
-    Dumped,
-    Event,
-    Exited,
-    Moved,
-    Program,
-    ProgramError,
-    Trace,
-    Won,
-    describe_status,
-    split_command,
-)
+from taflkit.match.programs import Dumped, Event, Exited, Moved, Program, Won
 from taflkit.match.scripts import Await, Script, Send, SetTime, Step
 from taflkit.shell.dialects.general import GENERAL
 
@@ -83,7 +74,7 @@ def run_scripts(
                 programs.append(stack.enter_context(program))
                 runs.append(_ScriptRun(script, program, seconds))
             _run_together(runs)
-        except (ProgramError, ScriptError) as error:
+        except (EngineError, ScriptError) as error:
             problems.append(str(error))
     if problems:
         problems += [f"  on standard error: {line}" for program in programs for line in program.stderr_lines]
@@ -126,11 +117,11 @@ class _ScriptRun:
         for number, step in self.script.steps:
             try:
                 yield from self._step(step)
-            except (ProgramError, ScriptError) as error:
+            except (EngineError, ScriptError) as error:
                 raise ScriptError(f"{self.script.path.name}:{number}: {error}") from None
         try:
             self._finish()
-        except ProgramError as error:
+        except (EngineError, ScriptError) as error:
             raise ScriptError(f"{self.script.path.name}: at the end {error}") from None
 
     def _step(self, step: Step) -> _Steps:
@@ -173,15 +164,15 @@ class _ScriptRun:
             since = self._program.last_activity
             try:
                 event: Event = self._program.next_event(min(self._move_seconds, left))
-            except ProgramError as error:
+            except EngineError:
                 if left < self._move_seconds:
-                    raise ProgramError(f"one side took more than {self._game_seconds:g} s for its moves") from None
-                raise error from None
+                    raise ScriptError(f"one side took more than {self._game_seconds:g} s for its moves") from None
+                raise
             match event:
                 case Dumped():
                     self._print_board(event)
                 case Exited():
-                    raise ProgramError(f"the program {self._program.how_it_ended()}")
+                    raise ScriptError(f"the program {self._program.how_it_ended()}")
                 case Moved():
                     self._used[self._side] += max(0.0, event.at - since)
                     self._side = 1 - self._side
@@ -192,10 +183,10 @@ class _ScriptRun:
 
     def _print_board(self, board: Dumped) -> None:
         if len(self.printed) >= MAX_PRINTED:
-            raise ProgramError(f"the program printed more than {MAX_PRINTED:,} boards")
+            raise ScriptError(f"the program printed more than {MAX_PRINTED:,} boards")
         self._characters += len(board.text)
         if self._characters > MAX_PRINTED_CHARACTERS:
-            raise ProgramError(f"the program printed boards of more than {MAX_PRINTED_CHARACTERS:,} characters")
+            raise ScriptError(f"the program printed boards of more than {MAX_PRINTED_CHARACTERS:,} characters")
         self.printed.append(board.text)
 
     def _wait_for_move(self) -> Moved:
@@ -206,7 +197,7 @@ class _ScriptRun:
             # It may be the end of an earlier game that the script did not wait for.
             self._unclaimed.append(event)
             if self._wins > self._restarts:
-                raise ProgramError(f"the game ended before a move: {event.text}")
+                raise ScriptError(f"the game ended before a move: {event.text}")
 
     def _wait_for_win(self) -> Won:
         if self._unclaimed:
@@ -252,7 +243,7 @@ class _ScriptRun:
                 self._print_board(event)
         status = self._program.wait(self._move_seconds)
         if status:
-            raise ProgramError(f"the program {describe_status(status)}")
+            raise ScriptError(f"the program {describe_status(status)}")
 
 
 def _run_together(runs: list[_ScriptRun]) -> None:

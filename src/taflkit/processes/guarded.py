@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import IO
 
 from taflkit.processes import guard as guard_program
-
-#: How long a guard may take to end what it guards.
-_END_SECONDS = 10.0
 
 
 class Guard:
@@ -79,77 +72,3 @@ class Guard:
 
     def __del__(self) -> None:
         self.end()
-
-
-class GuardedProcess:
-    """A running program with pipes to its standard streams, which ends with this process at the latest."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        """Start it.
-
-        Args:
-            words: The program and its arguments.
-
-        Raises:
-            OSError: If it cannot be started.
-            ValueError: If a word cannot be an argument.
-        """
-        self._guard = Guard(words)
-        try:
-            self._process = subprocess.Popen(
-                self._guard.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                pass_fds=self._guard.pass_fds,
-                start_new_session=os.name == "posix",
-            )
-        except (OSError, ValueError):
-            self._guard.end()
-            raise
-        try:
-            self._guard.confirm()
-        except BaseException:
-            self.kill()
-            for pipe in (self.stdin, self.stdout, self.stderr):
-                pipe.close()
-            raise
-
-    @property
-    def stdin(self) -> IO[bytes]:
-        """The pipe that it reads from."""
-        assert self._process.stdin is not None
-        return self._process.stdin
-
-    @property
-    def stdout(self) -> IO[bytes]:
-        """The pipe that it prints to."""
-        assert self._process.stdout is not None
-        return self._process.stdout
-
-    @property
-    def stderr(self) -> IO[bytes]:
-        """The pipe for its messages."""
-        assert self._process.stderr is not None
-        return self._process.stderr
-
-    def wait(self, seconds: float) -> int:
-        """Its exit status; the negative of the signal that killed it.
-
-        Raises:
-            subprocess.TimeoutExpired: If it does not end in time.
-        """
-        return self._process.wait(seconds)
-
-    def kill(self) -> None:
-        """End it and everything that it started, and wait for that."""
-        self._guard.end()
-        if os.name == "posix":
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(_END_SECONDS)
-                return
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        else:
-            self._process.kill()
-        self._process.wait()

@@ -1,4 +1,4 @@
-"""Engines of any protocol as entrants of matches."""
+"""`EngineEntrant`: an engine of any protocol as an entrant of a match."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from taflkit.engines.channel import command_words
 from taflkit.engines.enginesearcher import PROTOCOLS, EngineSearcher, engine_class, open_engine
 from taflkit.engines.failures import EngineError, EngineProtocolError, EngineTimeoutError
 from taflkit.engines.ucitext import has_first_clock
 from taflkit.games import Player
-from taflkit.match import Answer, EntrantError, Fault, ProgramEntrant, Seat, TimeLeft, parse_searcher
-from taflkit.match.programs import command_words
+from taflkit.match.entrants import Answer, EntrantError, Fault, Seat, TimeLeft, parse_searcher
+from taflkit.match.program_seat import ProgramEntrant
 from taflkit.search import SearchLimit
 from taflkit.search.timing import Clocks
 
 if TYPE_CHECKING:
-    from taflkit.match import Entrant, Pairing
+    from taflkit.match.entrants import Entrant
+    from taflkit.match.pairing import Pairing
 
 
 def parse_entrant(text: str, *, restart: bool = False) -> Entrant:
@@ -139,8 +141,7 @@ class EngineSeat:
     @property
     def last_words(self) -> str:
         """The last line that the engine printed on standard error."""
-        said = [] if self._engine is None else [line for line in self._engine.transcript if line.startswith("!")]
-        return said[-1].lstrip("! ") if said else ""
+        return "" if self._engine is None else "".join(self._engine.stderr_lines[-1:])
 
     def close(self) -> None:
         """End the engine."""
