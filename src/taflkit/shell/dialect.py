@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol
 
@@ -185,6 +185,50 @@ class Dialect:
         if command is None:
             raise CommandError(f"there is no command {quoted(word)} in this game")
         return Call(command, arguments)
+
+    def write_move(self, kind: AnyKind, move: object) -> str:
+        """A move as it is printed."""
+        return (self.format_move or kind.format_move)(move)
+
+    def set_up(
+        self,
+        kind: AnyKind,
+        game: Any,
+        automated: Collection[Player],
+        words: Mapping[Player, str],
+        *,
+        variant: str | None = None,
+        settings: Iterable[str] = (),
+        moves: Iterable[str] = (),
+        ending: Iterable[str] = (),
+        playing: bool = True,
+        again: bool = False,
+    ) -> list[str]:
+        """The commands that set up a game and its players, in the one order that every program obeys.
+
+        Args:
+            kind: The kind of game.
+            game: The game.
+            automated: The players who are automated; the others are manual.
+            words: The words for the players.
+            variant: The name or path by which the variant is loaded; `None` if it is there already.
+            settings: The commands for seeds, levels and the like.
+            moves: The moves since the start of the game.
+            ending: The commands after the moves.
+            playing: Whether the game is being played, not set up.
+            again: Whether another game may have been played before.
+        """
+        begin = [] if variant is None else [f"variant {variant}"]
+        begin += [*self.start_commands(kind, game, words), *settings]
+        if self.has_set_up:
+            # Automated players do nothing before `start`.
+            clear, start = ["clear"] if again else [], ["start"] if playing else []
+            who = [f"{'auto' if player in automated else 'manual'} {word}" for player, word in words.items()]
+            return [*clear, *begin, *who, *moves, *start, *ending]
+        # Automated players move at once, so they become automated last.
+        manual = [f"manual {word}" for word in words.values()]
+        auto = [f"auto {word}" for player, word in words.items() if player in automated]
+        return [*manual, *(["new"] if again else []), *begin, *moves, *ending, *auto]
 
     def help(self, about: str = "") -> str | None:
         """The help text of all commands, or of the one with that word; `None` if there is no such command."""

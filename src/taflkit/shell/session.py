@@ -137,7 +137,7 @@ class Session(Generic[GameT, MoveT]):
 
     def format_move(self, move: MoveT) -> str:
         """A move as the command language prints it."""
-        return (self.dialect.format_move or self.kind.format_move)(move)
+        return self.dialect.write_move(self.kind, move)
 
     def sorted_moves(self, moves: Iterable[MoveT] | None = None) -> list[MoveT]:
         """Moves in the order of squares; the legal moves if none are given."""
@@ -352,21 +352,20 @@ class Session(Generic[GameT, MoveT]):
         kind, game, dialect, variant = self.kind, self.game, self.dialect, self._variant
         # Every variant knows these words, so they work before and after `variant`.
         words = {player: fixed_word(kind, variant, player) for player in kind.players}
-        begin = [f"variant {self.called or variant.name}", *dialect.start_commands(kind, game, words)]
-        begin.append(f"seed {self.seed}")
-        begin += [
+        levels = [
             f"level {words[player]} {level}"
             for player, level in zip(kind.players, self.levels, strict=True)
             if level is not None
         ]
-        moves = [*dialect.settings.commands(game), *(kind.format_move(move) for move in game.moves)]
-        end = [] if self.resigned is None else ["resign"]
-        if dialect.has_set_up:
-            who = [f"{'auto' if player in self.automated else 'manual'} {word}" for player, word in words.items()]
-            lines = [*begin, *who, *moves, *(["start"] if self.playing else []), *end]
-        else:
-            # Automated players move at once, so they become automated last.
-            manual = [f"manual {word}" for word in words.values()]
-            automated = [f"auto {word}" for player, word in words.items() if player in self.automated]
-            lines = [*manual, *begin, *moves, *end, *automated]
+        lines = dialect.set_up(
+            kind,
+            game,
+            self.automated,
+            words,
+            variant=self.called or variant.name,
+            settings=[f"seed {self.seed}", *levels, *dialect.settings.commands(game)],
+            moves=map(kind.format_move, game.moves),
+            ending=[] if self.resigned is None else ["resign"],
+            playing=self.playing,
+        )
         return "\n".join(lines) + "\n"
