@@ -22,7 +22,7 @@ from taflkit.records.opentafl import (
 from taflkit.records.positions import format_position, format_rows, parse_position, parse_rows
 from taflkit.records.record import Record, RecordedMove, Result, termination_of
 from taflkit.records.replaying import Disagreement, Problem, Replay, WentOn, replay
-from taflkit.records.reviewing import JudgedMove, Judgement, Review, review_record
+from taflkit.records.reviewing import JudgedMove, Judgement, Review, judge_record, review_record
 from taflkit.records.source import RecordError
 from taflkit.records.tafl import WrittenMove, parse_written, with_captures
 from taflkit.records.text import format_record, parse_record, parse_records
@@ -66,6 +66,7 @@ __all__ = [
     "format_record",
     "format_rows",
     "games_in",
+    "judge_record",
     "parse_contest_log",
     "parse_game",
     "parse_json_line",
