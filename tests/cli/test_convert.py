@@ -104,7 +104,7 @@ def test_nothing_is_overwritten() -> None:
         (["game.tafl", "x.tafl", "--game", "2"], "game.tafl has no game with the number 2"),
         (["two.tafl", "x.moves", "--lossy"], "two.tafl has several games, and a file in the format moves has one"),
         (["wrong.tafl", "x.tafl"], "wrong.tafl: line 8: cannot read 'b9-b7 *'"),
-        (["list.txt", "x.tafl"], "list.txt does not say which variant was played"),
+        (["list.txt", "x.tafl"], "list.txt: line 1: which variant was played is not known: none is called"),
     ],
 )
 def test_mistakes_say_what_is_wrong(arguments: list[str], message: str) -> None:

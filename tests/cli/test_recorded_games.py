@@ -78,7 +78,7 @@ def test_one_of_several_games(tmp_path: Path) -> None:
         (["show", "empty.tafl"], "empty.tafl has no game"),
         (["show", "wrong.tafl"], "wrong.tafl: line 2: cannot read"),
         (["show", "illegal.tafl"], "a4-a1: "),
-        (["show", "moves.txt"], "moves.txt does not say which variant was played"),
+        (["show", "moves.txt"], "moves.txt: line 1: which variant was played is not known"),
         (["show", "missing.tafl"], "missing.tafl"),
     ],
 )

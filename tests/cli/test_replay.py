@@ -267,6 +267,17 @@ def test_the_variant_counts_instead_of_the_name() -> None:
     assert (run.code, run.output) == (0, "brandubh.jsonl: 1 game, 3 plies, it agrees\n")
 
 
+def test_a_folder_stands_for_the_files_of_games_in_it() -> None:
+    """Files that are none, by their names, are left out."""
+    Path("games").mkdir()
+    write("games/tablut.jsonl", LINE)
+    Path("games/README").write_text("nothing")
+    for command, said in ("replay", "1 game, 3 plies, it agrees"), ("explore", "tablut: 1 game"):
+        assert said in taflkit(command, "games").output
+    Path("empty").mkdir()
+    assert "empty: there is no file of games in this folder" in taflkit("replay", "empty").error
+
+
 def test_games_that_say_their_type() -> None:
     """A line of JSON may name its own variant, whatever its file is called."""
     typed = LINE.replace("{", '{"type": "Linnaeus", ')
@@ -275,7 +286,7 @@ def test_games_that_say_their_type() -> None:
     assert run.lines == [
         "brandubh.jsonl: 2 games, 3 plies, 1 of them disagrees",
         "  under tablut",
-        "  first: line 2: no variant is called 'halma'; name the variant",
+        "  first: line 2: which variant was played is not known: none is called 'halma'",
     ]
 
 

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import attrs
 import pytest
 
-from taflkit.records import Evaluation, Judgement, parse_record, review_record
+from taflkit import TaflError
+from taflkit.records import Evaluation, Judgement, judge_record, parse_record, review_record
 from taflkit.records.annotations import MAX_EVALUATION_DEPTH, MAX_MEN, SCALE
 from taflkit.search import Score, SearchLimit, SearchReport, Stop
 from tests.cli.running import taflkit
@@ -66,8 +66,9 @@ def test_moves_are_judged_by_the_points_that_they_cost(lost: float, judgement: J
     """A move after which the mover expects so many points less is judged by that, for either side."""
     record = parse_record('[Variant "brandubh"]\n1. b4-b7 d3-c3 *')
     before = 0.7
-    values = [_score_worth(before), _score_worth(1 - (before - lost)), _score_worth(before - lost)]
-    found = review_record(record, _Scripted(values), SearchLimit(depth=1))
+    values = [before, 1 - (before - lost), before - lost]
+    reports = [_report(record.game(ply), _score_worth(points)) for ply, points in enumerate(values)]
+    found = judge_record(record, reports)
     assert found.moves[0].points_lost == pytest.approx(lost, abs=0.003)
     assert found.moves[0].judgement is judgement
     assert found.moves[1].judgement is Judgement.BEST
@@ -78,15 +79,33 @@ def _score_worth(points: float) -> Score:
     return Score(round(-100 * SCALE * math.log(1 / points - 1)))
 
 
-@attrs.frozen
-class _Scripted:
-    """A searcher that finds these scores, by the number of moves made, and prefers the first legal move."""
+def _report(game: Any, score: Score) -> SearchReport[Any]:
+    """What a search that prefers the first legal move says."""
+    best = game.legal_moves[0]
+    return SearchReport(best, score, (best,), 1, 1, 0.0, Stop.DEPTH)
 
-    scores: list[Score]
 
-    def search(self, game: Any, limit: SearchLimit, on_report: Any = None, *, cancel: Any = None) -> SearchReport[Any]:
-        best = game.legal_moves[0]
-        return SearchReport(best, self.scores[game.ply], (best,), 1, 1, 0.0, Stop.DEPTH)
+def test_judged_moves_say_where_they_were_played_and_what_was_better() -> None:
+    """The game before the move, the line that the search expects there, and its answer to the move."""
+    record = parse_record('[Variant "brandubh"]\n1. b4-b7 d3-c3 *')
+    reports = [_report(record.game(ply), Score(0)) for ply in range(3)]
+    first, second = judge_record(record, reports).moves
+    assert (first.game, second.game) == (record.game(0), record.game(1))
+    assert first.line == (first.best,) == (str(record.game(0).legal_moves[0]),)
+    assert first.reply == second.best == str(record.game(1).legal_moves[0])
+    assert second.reply == str(record.game(2).legal_moves[0])
+
+
+def test_every_position_in_which_the_game_goes_on_needs_a_report() -> None:
+    """Fewer reports judge fewer moves; one that is missing before others is an error."""
+    record = parse_record(GAME)
+    reports = [_report(record.game(ply), Score(0)) for ply in range(6)]
+    whole = judge_record(record, [*reports, None])
+    assert (whole.is_complete, len(whole.moves), whole.moves[-1].reply) == (True, 6, "")
+    part = judge_record(record, reports[:3])
+    assert (part.is_complete, len(part.moves)) == (False, 2)
+    with pytest.raises(TaflError, match="no report of the position at ply 1, and the game goes on there"):
+        judge_record(record, [reports[0], None, *reports[2:]])
 
 
 def test_points_are_those_of_a_game() -> None:
@@ -118,15 +137,15 @@ def test_an_interrupted_review_has_what_was_found() -> None:
     """Ctrl-C while a position is searched leaves the judgements of the moves before it."""
     record = parse_record(GAME)
 
-    class Interrupted(_Scripted):
+    class Interrupted:
         def search(
             self, game: Any, limit: SearchLimit, on_report: Any = None, *, cancel: Any = None
         ) -> SearchReport[Any]:
             if game.ply == 3:
                 raise KeyboardInterrupt
-            return super().search(game, limit)
+            return _report(game, Score(0))
 
-    found = review_record(record, Interrupted([Score(0)] * 4), SearchLimit(depth=1))
+    found = review_record(record, Interrupted(), SearchLimit(depth=1))
     assert (found.is_complete, len(found.moves), len(found.values)) == (False, 2, 3)
     assert found.record.moves == record.moves
 

@@ -99,7 +99,7 @@ def test_games_that_cannot_be_read(path: Path) -> None:
 def test_a_type_that_no_variant_has(path: Path) -> None:
     """Such a game is not replayed; a file with no others cannot be."""
     line = '{"id": "odd", "moves": "i6-g6", "type": "unheard of"}'
-    says = "line 1: no variant is called 'unheard of'; name the variant"
+    says = "line 1: which variant was played is not known: none is called 'unheard of'"
     assert checked(path, line) == [CheckedGame("odd", 1, trouble=GameProblem("notation", says), unknown="unheard of")]
     for text, unknown in ((line, "unheard of"), (f'{line}\n{{"moves": "i6-g6", "type": "tablut"}}', None), ("", None)):
         path.write_text(text)
@@ -232,7 +232,7 @@ def test_room_for_so_many() -> None:
 
 
 def _file(*sizes: int) -> GameFile:
-    return GameFile("games", Format.MOVE_LIST, (GameText(1, "x" * size) for size in sizes))
+    return GameFile("games", Format.MOVE_LIST, (GameText(1, "x" * size, Format.MOVE_LIST) for size in sizes))
 
 
 @pytest.mark.parametrize(

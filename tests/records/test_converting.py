@@ -10,7 +10,8 @@ import pytest
 
 from taflkit import TaflError, load_variant
 from taflkit.records import Evaluation, Format, Record, RecordedMove, Result, parse_game, parse_record, with_captures
-from taflkit.records.converting import format_of_file, losses, write_game
+from taflkit.records.converting import losses, write_game
+from taflkit.records.formats import format_of_file
 from taflkit.rules import NoMovesDraws
 
 TABLUT = load_variant("tablut")

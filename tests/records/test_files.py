@@ -23,6 +23,7 @@ from taflkit.records import (
     checking,
     files,
     format_record,
+    games_in,
     read_game_files,
     read_record,
     split_games,
@@ -196,8 +197,50 @@ def test_the_variant_of_a_line(tmp_path: Path) -> None:
     path.write_text('{"moves": "d1-d3", "variant": "tablut"}')
     assert read_record(path, variants=["saami-tablut"]).variant.name == "saami-tablut"
     path.write_text('{"moves": "d1-d3", "type": "unheard of"}')
-    with pytest.raises(TaflError, match=r"none is called 'unheard of'; as a record it would$"):
+    with pytest.raises(TaflError, match=r"none is called 'unheard of'$"):
         read_record(path)
+
+
+def test_games_of_files_and_folders(tmp_path: Path) -> None:
+    """Every format, compressed or not, is found in a folder and below it; a default is for games that tell nothing."""
+    below = tmp_path / "below"
+    below.mkdir()
+    (tmp_path / "a.tafl").write_text(f"{RECORD}\n{RECORD}")
+    (tmp_path / "brandubh.txt").write_text("d1-b1")
+    write(below, "c.jsonl.gz", LINE, '{"variant": "brandubh", "moves": "d1-b1"}')
+    (tmp_path / "notes.md").write_text("no games")
+    (tmp_path / ".hidden.tafl").write_text("no game")
+    found = [
+        (each.record.variant.name, each.record.moves[0], each.disagreement)
+        for each in games_in(tmp_path, default="tablut")
+    ]
+    in_a, in_b = [("brandubh", "d1-c1", None)] * 2, [("brandubh", "d1-b1", None)]
+    assert found == [*in_a, ("tablut", "i6-g6", None), ("brandubh", "d1-b1", None), *in_b]
+    given = games_in(str(below), tmp_path / "a.tafl", variants=["tablut"])
+    assert [each.record.variant.name for each in given] == ["tablut"] * 4
+    with pytest.raises(TaflError, match=r"c.jsonl.gz: line 1: which variant was played is not known: .* 'c'$"):
+        list(games_in(tmp_path))
+
+
+def test_a_game_that_cannot_be_read_may_be_left_out(tmp_path: Path) -> None:
+    """Its error names the file and the line; a file that cannot be read is always an error."""
+    path = tmp_path / "brandubh.txt"
+    path.write_text("d1-c1 d5-e5\nd1-\nd1-b1 d5-e5\nd1-d1000")
+    errors: list[TaflError] = []
+    assert [each.record.moves for each in games_in(path, on_error=errors.append)] == [
+        ("d1-c1", "d5-e5"),
+        ("d1-b1", "d5-e5"),
+    ]
+    assert [str(error).split(": cannot")[0] for error in errors] == [f"{path}: line 2", f"{path}: line 4"]
+    with pytest.raises(TaflError, match=r"brandubh.txt: line 2: cannot read 'd1-'"):
+        list(games_in(path))
+    with pytest.raises(TaflError, match=r"missing: No such file"):
+        list(games_in(tmp_path / "missing", on_error=errors.append))
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(TaflError, match=r"empty: there is no file of games in this folder"):
+        list(games_in(tmp_path / "empty"))
+    with pytest.raises(TaflError, match="no variant called 'halma'"):
+        list(games_in(path, default="halma"))
 
 
 def test_of_several_variants_the_first_that_agrees(tmp_path: Path) -> None:

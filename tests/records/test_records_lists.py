@@ -215,6 +215,28 @@ def test_lists_do_not_say_by_which_rules() -> None:
         list(read_games("h1-h3"))
 
 
+@pytest.mark.parametrize("name", ["brandubh", "Brandubh", "BRANDUBH "])
+def test_a_line_of_json_may_name_its_variant(name: str) -> None:
+    """The variant that is given counts first, then the one that the line names, and the default last."""
+    named, plain = json.dumps({"variant": name, "moves": "d1-c1"}), '{"moves": "d1-c1"}'
+    assert [record.variant.name for record in read_games(named)] == ["brandubh"]
+    assert [record.variant.name for record in read_games(f"{named}\n{plain}", default=FETLAR)] == ["brandubh", "fetlar"]
+    assert parse_json_line(named, FETLAR, default=COPENHAGEN).variant is FETLAR
+    with pytest.raises(TaflError, match="does not say which variant was played"):
+        parse_json_line(plain)
+    with pytest.raises(NotationError, match="expected the name of a variant, not 'halma', at column 13"):
+        parse_json_line('{"variant": "halma", "moves": ""}', default=FETLAR)
+
+
+def test_a_default_is_for_games_that_name_no_variant() -> None:
+    """Lists of moves and records without the tag get it; what a record says counts before it."""
+    assert [record.variant for record in read_games("h1-h3 e7-e10", default=FETLAR)] == [FETLAR]
+    assert [record.variant for record in read_games("h1-h3\ne7-e10", default=FETLAR)] == [FETLAR]
+    assert [record.variant for record in read_games("1. h1-h3 *", default=FETLAR)] == [FETLAR]
+    named = '[Variant "brandubh"]\n\n1. d1-c1 *'
+    assert [record.variant.name for record in read_games(named, default=FETLAR)] == ["brandubh"]
+
+
 @bounded
 @given(st.text(st.sampled_from("{}[]\"\\:,1.-xabch \n#'") | st.characters(codec="utf-8"), max_size=60))
 def test_any_text_is_games_or_an_error(text: str) -> None:

@@ -29,6 +29,8 @@ else:
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 #: The type of an argument that names a file of games to read; `-` is standard input.
 GAME_FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
+#: The same, or a folder of such files.
+GAME_FILES = click.Path(exists=True, allow_dash=True, path_type=Path)
 #: The variant that the command language plays unless another is named.
 DEFAULT_VARIANT = "tablut"
 

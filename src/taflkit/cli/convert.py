@@ -61,8 +61,7 @@ def convert(
       taflkit convert game.otg game.tafl
       taflkit convert game.tafl - --to json-lines
     """
-    from taflkit.records.converting import format_of_file
-    from taflkit.records.formats import Format
+    from taflkit.records.formats import Format, format_of_file
 
     to_stream = str(target) == "-"
     kind = Format(wanted) if wanted else Format.RECORD if to_stream else format_of_file(target)
@@ -121,14 +120,18 @@ def _converted(
 
 def _records(source: Path, variants: tuple[str, ...], number: int | None) -> Iterator[tuple[str, Record]]:
     """The games of a file with their places, with a progress bar."""
-    from taflkit.records.files import parse_game_text, read_game_files
+    from taflkit.records.files import read_game_files
 
     size = 0 if str(source) == "-" else source.stat().st_size
     with progress(size, shown=size > 0) as show_progress:
         (file,) = read_game_files([source], variants, standard_input=standard_input(source))
         for count, game in enumerate(file.games, 1):
             if number in (None, count):
-                yield f"{source}, line {game.line}", parse_game_text(file, game)
+                try:
+                    record = game.record()
+                except TaflError as error:
+                    raise TaflError(f"{source}: {error}") from None
+                yield f"{source}, line {game.line}", record
             show_progress(file.position())
             if count == number:
                 break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from taflkit import TaflError
-from taflkit.cli.arguments import GAME_FILE, VariantType, game_options, jobs_option, json_option, standard_input
+from taflkit.cli.arguments import GAME_FILES, VariantType, game_options, jobs_option, json_option, standard_input
 from taflkit.cli.outputs import check_new, force_option, write_output
 from taflkit.cli.progress import progress
 from taflkit.cli.signals import INTERRUPTED
@@ -24,7 +24,7 @@ _MAX_BARS = 60
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=GAME_FILE)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=GAME_FILES)
 @click.option(
     "--variant",
     "variants",
@@ -132,10 +132,11 @@ def _check_wanted(found: Explorer, wanted: Wanted) -> None:
     raise errors[0]
 
 
-def _explored(paths: tuple[Path, ...], variants: tuple[str, ...], wanted: Wanted | None, jobs: int) -> Explorer:
+def _explored(paths: Sequence[Path], variants: tuple[str, ...], wanted: Wanted | None, jobs: int) -> Explorer:
     """Count all games, with a progress bar."""
-    from taflkit.records import explore_files, read_game_files
+    from taflkit.records import explore_files, find_game_files, read_game_files
 
+    paths = find_game_files(paths)
     positions: dict[GameFile, int] = {}
     stdin = next(filter(None, map(standard_input, paths)), None)
     pool: Any = nullcontext()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from taflkit import TaflError
-from taflkit.cli.arguments import GAME_FILE, VariantType, jobs_option, json_option, standard_input
+from taflkit.cli.arguments import GAME_FILES, VariantType, jobs_option, json_option, standard_input
 from taflkit.cli.progress import progress
 from taflkit.cli.streams import echo, echo_json, give_up
 
@@ -26,7 +26,7 @@ _MAX_NAMED = 5
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=GAME_FILE)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=GAME_FILES)
 @click.option(
     "--variant",
     "variants",
@@ -47,8 +47,9 @@ def replay(
     """Replay recorded games and check every move, capture and result against the rules.
 
     A file holds taflkit's own records, a game of OpenTafl, JSON lines, one list of moves on each line, or one move on
-    each line; it may be compressed with gzip. `-` is standard input. For lists of moves, the name of the file tells
-    the variant. The exit status is 1 if a game disagrees with the rules, or if the variant of a file is unknown.
+    each line; it may be compressed with gzip. `-` is standard input, and a folder stands for the files of games in it.
+    For lists of moves, the name of the file tells the variant. The exit status is 1 if a game disagrees with the rules,
+    or if the variant of a file is unknown.
 
     \b
     Examples:
@@ -86,8 +87,9 @@ def _refuse_unknown(files: Sequence[FileTally]) -> None:
 def _check(paths: Sequence[Path], variants: Sequence[str], jobs: int, every: bool) -> list[FileTally]:
     """Replay all games, with a progress bar; Ctrl-C takes effect between batches."""
     # Imported here so that listing the commands stays quick.
-    from taflkit.records import check_files, read_game_files
+    from taflkit.records import check_files, find_game_files, read_game_files
 
+    paths = find_game_files(paths)
     positions: dict[GameFile, int] = {}
     stdin = next(filter(None, map(standard_input, paths)), None)
     with _pool(jobs) as pool, progress(sum(map(_size, paths))) as show_progress:

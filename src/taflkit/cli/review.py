@@ -138,6 +138,8 @@ def _report(found: Review) -> dict[str, object]:
                 "player": move.player,
                 "judgement": move.judgement.value,
                 "best": move.best or None,
+                "line": list(move.line),
+                "reply": move.reply or None,
                 "loss": move.loss,
                 "points_lost": move.points_lost,
                 "evaluation": str(move.evaluation),

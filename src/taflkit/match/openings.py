@@ -76,7 +76,7 @@ def _recorded_openings(path: Path, text: str, variant: GameVariant, plies: int) 
     seen = set()
     for line, game in split_games(text, kind):
         try:
-            record = parse_game(game, kind, None if kind.names_its_variant else variant)
+            record = parse_game(game, kind, default=variant)
             if record.variant.name != variant.name:
                 raise TaflError(f"this is a game of {record.variant.name}, not of {variant.name}")
             opening: RecordedGame[Any] = record.game(min(plies, len(record.line)))

@@ -7,7 +7,7 @@ from taflkit.records.annotations import Evaluation
 from taflkit.records.checking import CheckedGame, FileTally, GameProblem, check_files, replay_files
 from taflkit.records.contestlogs import format_contest_log, parse_contest_log
 from taflkit.records.exploring import Explorer, MoveTally, SeenGame, Statistics, Wanted, explore_files, wanted_game
-from taflkit.records.files import GameFile, GameText, read_game_files, read_record
+from taflkit.records.files import GameFile, GameText, find_game_files, games_in, read_game_files, read_record
 from taflkit.records.formats import Format, detect_format, parse_game, read_games, replay_game, split_games
 from taflkit.records.gametypes import spelled, type_of_file, variants_by_type
 from taflkit.records.movelists import format_json_line, format_move_list, parse_json_line, parse_move_list, type_of_line
@@ -22,7 +22,7 @@ from taflkit.records.opentafl import (
 from taflkit.records.positions import format_position, format_rows, parse_position, parse_rows
 from taflkit.records.record import Record, RecordedMove, Result, termination_of
 from taflkit.records.replaying import Disagreement, Problem, Replay, WentOn, replay
-from taflkit.records.reviewing import JudgedMove, Judgement, Review, review_record
+from taflkit.records.reviewing import JudgedMove, Judgement, Review, judge_record, review_record
 from taflkit.records.source import RecordError
 from taflkit.records.tafl import WrittenMove, parse_written, with_captures
 from taflkit.records.text import format_record, parse_record, parse_records
@@ -55,6 +55,7 @@ __all__ = [
     "check_files",
     "detect_format",
     "explore_files",
+    "find_game_files",
     "format_contest_log",
     "format_json_line",
     "format_move_list",
@@ -64,6 +65,8 @@ __all__ = [
     "format_position",
     "format_record",
     "format_rows",
+    "games_in",
+    "judge_record",
     "parse_contest_log",
     "parse_game",
     "parse_json_line",

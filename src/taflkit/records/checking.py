@@ -11,13 +11,11 @@ from functools import partial
 import attrs
 
 from taflkit.errors import TaflError
-from taflkit.games import load_variant
 from taflkit.records.files import GameFile, GameText
-from taflkit.records.formats import Format, replay_game
+from taflkit.records.formats import Format
 from taflkit.records.movelists import id_of_line
 from taflkit.records.record import RESIGNED, TIMEOUT, termination_of, termination_of_game
 from taflkit.records.replaying import Replay, WentOn
-from taflkit.records.source import RecordError
 from taflkit.tasks import in_order
 
 #: How many games an executor is given at a time.
@@ -253,32 +251,24 @@ def replay_files(
     Raises:
         TaflError: A file cannot be read.
     """
-    tasks = ((file, partial(_check_batch, file.format, games, start)) for file, games, start in batches_of(files))
+    tasks = ((file, partial(_check_batch, games, start)) for file, games, start in batches_of(files))
     return in_order(tasks, executor, look_ahead)
 
 
-def _check_batch(kind: Format, games: Sequence[GameText], before: int) -> list[CheckedGame]:
-    return [_check(kind, game, before + number) for number, game in enumerate(games, 1)]
+def _check_batch(games: Sequence[GameText], before: int) -> list[CheckedGame]:
+    return [_check(game, before + number) for number, game in enumerate(games, 1)]
 
 
-def _check(kind: Format, game: GameText, number: int) -> CheckedGame:
-    name, line = f"game {number}", game.line
-
-    def unreadable(says: str) -> CheckedGame:
-        known = id_of_line(game.text) if kind is Format.JSON_LINES else ""
-        return CheckedGame(known or name, line, trouble=GameProblem(NOTATION, says), unknown=game.unknown)
-
-    if game.unknown is not None:
-        return unreadable(f"line {line}: no variant is called {game.unknown!r}; name the variant")
+def _check(game: GameText, number: int) -> CheckedGame:
+    name = f"game {number}"
     try:
-        found = replay_game(game.text, kind, [load_variant(variant) for variant in game.variants])
-    except RecordError as error:
-        return unreadable(str(error.below(line - 1)))
+        found = game.replay()
     except TaflError as error:
-        return unreadable(f"line {line}: {error}")
+        known = id_of_line(game.text) if game.format is Format.JSON_LINES else ""
+        return CheckedGame(known or name, game.line, trouble=GameProblem(NOTATION, str(error)), unknown=game.unknown)
     return CheckedGame(
         name=found.record.tag("Id")[:MAX_NAME] or name,
-        line=line,
+        line=game.line,
         variant=found.record.variant.name,
         plies=found.plies,
         ending=UNDECIDED if found.game.outcome is None else termination_of_game(found.game) or OVER,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
-from pathlib import PurePath
+from collections.abc import Callable, Container, Iterator
 
 import attrs
 
@@ -16,26 +15,11 @@ from taflkit.records.record import Record, RecordedMove, Result, termination_of_
 from taflkit.records.replaying import replay
 from taflkit.records.text import format_record
 
-SUFFIXES: Mapping[str, Format] = {
-    ".tafl": Format.RECORD,
-    ".pgn": Format.RECORD,
-    ".otg": Format.OPENTAFL,
-    ".jsonl": Format.JSON_LINES,
-    ".txt": Format.MOVE_LIST,
-    ".moves": Format.MOVES,
-}
-"""The formats by the endings of file names."""
-
 VARIANT_NAME = "the name of the variant"
 """What lists of moves lose, unless their file is named after the variant."""
 
 ONE_GAME = (Format.OPENTAFL, Format.MOVES)
 """The formats whose files hold one game."""
-
-
-def format_of_file(path: PurePath) -> Format | None:
-    """Return the format that the name of a file to be written means, gzip left out; `None` if it means none."""
-    return SUFFIXES.get(PurePath(path.name.lower().removesuffix(".gz")).suffix)
 
 
 def write_game(

@@ -12,10 +12,9 @@ from typing import Any
 import attrs
 
 from taflkit.errors import TaflError
-from taflkit.games import kind_of, load_variant, start
+from taflkit.games import kind_of, start
 from taflkit.records.checking import batches_of
 from taflkit.records.files import GameFile, GameText
-from taflkit.records.formats import Format, replay_game
 from taflkit.records.record import Result, termination_of_game
 from taflkit.records.replaying import Replay
 from taflkit.tasks import in_order
@@ -169,7 +168,7 @@ def explore_files(
     """
     explorer = Explorer()
     try:
-        tasks = ((file, partial(_look_at, file.format, games, wanted)) for file, games, _ in batches_of(files))
+        tasks = ((file, partial(_look_at, games, wanted)) for file, games, _ in batches_of(files))
         with closing(in_order(tasks, executor, look_ahead)) as seen:
             for file, games in seen:
                 for game in games:
@@ -181,15 +180,13 @@ def explore_files(
     return explorer
 
 
-def _look_at(kind: Format, games: Sequence[GameText], wanted: Wanted | None) -> list[SeenGame]:
-    return [_look_at_game(kind, game, wanted) for game in games]
+def _look_at(games: Sequence[GameText], wanted: Wanted | None) -> list[SeenGame]:
+    return [_look_at_game(game, wanted) for game in games]
 
 
-def _look_at_game(kind: Format, game: GameText, wanted: Wanted | None) -> SeenGame:
-    if game.unknown is not None:
-        return SeenGame("")
+def _look_at_game(game: GameText, wanted: Wanted | None) -> SeenGame:
     try:
-        found = replay_game(game.text, kind, [load_variant(variant) for variant in game.variants])
+        found = game.replay()
     except TaflError:
         return SeenGame("")
     record = found.record

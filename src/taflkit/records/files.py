@@ -8,17 +8,26 @@ from contextlib import nullcontext
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 import attrs
 
 from taflkit.errors import TaflError, check_type, wrong_type
 from taflkit.files import GZIP, reason_of
-from taflkit.games import load_variant
-from taflkit.records.formats import Format, detect_format, games_of_lines, parse_game, replay_game, split_games
+from taflkit.games import GameVariant, load_variant
+from taflkit.records.formats import (
+    Format,
+    detect_format,
+    format_of_file,
+    games_of_lines,
+    parse_game,
+    replay_game,
+    split_games,
+)
 from taflkit.records.gametypes import spelled, type_of_file, variants_by_type
 from taflkit.records.movelists import MAX_LIST, type_of_line
 from taflkit.records.record import Record
+from taflkit.records.replaying import Replay
 from taflkit.records.source import RecordError
 
 #: In bytes, of the decompressed content of a file.
@@ -30,6 +39,7 @@ _PIECE = 64 * 1024
 _BEGINNING = 4 * 1024
 _STANDARD_INPUT = Path("-")
 
+_Read = TypeVar("_Read")
 #: Returns the variants of every known type of game.
 _Types = Callable[[], Mapping[str, tuple[str, ...]]]
 
@@ -42,10 +52,44 @@ class GameText:
     """The line of the file where it begins, from 1."""
     text: str
     """The text."""
+    format: Format
+    """The format of the text."""
     variants: tuple[str, ...] = ()
     """The names of the variants that it may belong to; empty where the game itself names its variant."""
     unknown: str | None = None
     """The type of the game, if no variant of that type is known."""
+    default: str | None = None
+    """The name of the variant of a game that should name its variant, and does not."""
+
+    def record(self) -> Record:
+        """Read the game; of several variants, the first that it agrees with counts.
+
+        Raises:
+            TaflError: It is no game, or its variant is not known; the error names the line.
+        """
+        return self.replay().record if len(self.variants) > 1 else self._read(parse_game, *self._loaded())
+
+    def replay(self) -> Replay:
+        """Replay the game under the first variant that it agrees with.
+
+        Raises:
+            TaflError: As for `record`.
+        """
+        return self._read(replay_game, self._loaded())
+
+    def _loaded(self) -> list[GameVariant]:
+        return [load_variant(variant) for variant in self.variants]
+
+    def _read(self, read: Callable[..., _Read], *variants: object) -> _Read:
+        if self.unknown is not None:
+            raise TaflError(f"line {self.line}: which variant was played is not known: none is called {self.unknown!r}")
+        default = None if self.default is None else load_variant(self.default)
+        try:
+            return read(self.text, self.format, *variants, default=default)
+        except RecordError as error:
+            raise error.below(self.line - 1) from None
+        except TaflError as error:
+            raise TaflError(f"line {self.line}: {error}") from None
 
 
 @attrs.frozen(eq=False)
@@ -67,8 +111,65 @@ class GameFile:
     """Returns how many bytes of the file have been read so far."""
 
 
+def games_in(
+    *paths: str | Path,
+    variants: Sequence[str] = (),
+    default: str | None = None,
+    on_error: Callable[[TaflError], object] | None = None,
+) -> Iterator[Replay]:
+    """Iterate over the games of files and folders, in any format and of any kind, each replayed.
+
+    A game that does not agree with the rules is replayed as far as it does; `Replay.disagreement` says what is wrong.
+
+    Args:
+        paths: The files, compressed with gzip or not, and folders, as for `find_game_files`.
+        variants: Names or paths of the variants that the games may belong to, whatever they say; each game gets the
+            first that it agrees with.
+        default: The name or the path of the variant of games for which neither they nor the names of their files tell.
+        on_error: Called with the error of each game that cannot be read, which is then left out; if it is left out
+            itself, the error is raised.
+
+    Raises:
+        TaflError: A file cannot be read, a variant cannot be loaded, or a game cannot be read.
+    """
+    for file in read_game_files(find_game_files(map(Path, paths)), variants, default=default):
+        for text in file.games:
+            try:
+                found = text.replay()
+            except TaflError as error:
+                named = TaflError(f"{file.path}: {error}")
+                if on_error is None:
+                    raise named from None
+                on_error(named)
+            else:
+                yield found
+
+
+def find_game_files(paths: Iterable[Path]) -> list[Path]:
+    """Return files, with each folder replaced by the files of games in it and below it, by their names.
+
+    Raises:
+        TaflError: There is no file of games in a folder.
+    """
+    found: list[Path] = []
+    for path in paths:
+        inside = sorted(filter(_is_game_file, path.rglob("*"))) if path.is_dir() else [path]
+        if not inside:
+            raise TaflError(f"{path}: there is no file of games in this folder, such as one called game.tafl")
+        found += inside
+    return found
+
+
+def _is_game_file(path: Path) -> bool:
+    return format_of_file(path) is not None and not path.name.startswith(".") and path.is_file()
+
+
 def read_game_files(
-    paths: Iterable[Path], variants: Sequence[str] = (), *, standard_input: IO[bytes] | None = None
+    paths: Iterable[Path],
+    variants: Sequence[str] = (),
+    *,
+    default: str | None = None,
+    standard_input: IO[bytes] | None = None,
 ) -> Iterator[GameFile]:
     """Read files of games in any format that `detect_format` knows, compressed with gzip or not.
 
@@ -79,6 +180,7 @@ def read_game_files(
         paths: The files.
         variants: Names or paths of the variants that the games may belong to. Without any, games that do not name
             their variant get those whose name, title or alias is the type that the game or its file names.
+        default: The name or the path of the variant of games for which neither they nor the names of their files tell.
         standard_input: What is read for the path `-`.
 
     Raises:
@@ -86,12 +188,12 @@ def read_game_files(
     """
     if isinstance(paths, str | Path):
         raise wrong_type("the Paths of several files", paths)
-    for variant in variants:
+    for variant in (*variants, *([] if default is None else [default])):
         load_variant(variant)  # Report a wrong name before reading anything.
-    types = cache(variants_by_type)  # Reading the titles of all variants takes time, and most files do not need it.
+    types = cache(variants_by_type)  # Most files do not need the titles of all variants.
     for path in paths:
         check_type(path, Path, "the Path of a file")
-        yield _read(path, tuple(variants), types, standard_input if path == _STANDARD_INPUT else None)
+        yield _read(path, tuple(variants), default, types, standard_input if path == _STANDARD_INPUT else None)
 
 
 def read_record(
@@ -124,32 +226,15 @@ def read_record(
         if found is None or number is not None:
             raise TaflError(f"{path} has no game" + (f" with the number {number}" if found and number else ""))
     assert found is not None
-    return parse_game_text(file, found)
-
-
-def parse_game_text(file: GameFile, found: GameText) -> Record:
-    """Read the text of a game of a file; of several variants, the first that the game agrees with counts.
-
-    Raises:
-        TaflError: It is no game, or its variant is not known; the error names the file and the line.
-    """
-    path, kind = file.path, file.format
-    if found.unknown is not None:
-        raise TaflError(
-            f"{path} does not say which variant was played, and none is called {found.unknown!r}; as a record it would"
-        )
-    variants = [load_variant(variant) for variant in found.variants]
     try:
-        if len(variants) > 1:
-            return replay_game(found.text, kind, variants).record
-        return parse_game(found.text, kind, *variants)
-    except RecordError as error:
-        raise TaflError(f"{path}: {error.below(found.line - 1)}") from None
+        return found.record()
     except TaflError as error:
-        raise TaflError(f"{path}: line {found.line}: {error}") from None
+        raise TaflError(f"{path}: {error}") from None
 
 
-def _read(path: Path, variants: tuple[str, ...], types: _Types, stream: IO[bytes] | None) -> GameFile:
+def _read(
+    path: Path, variants: tuple[str, ...], default: str | None, types: _Types, stream: IO[bytes] | None
+) -> GameFile:
     source = _Source(path, stream)
     try:
         kind, games = _split(source.pieces())
@@ -157,9 +242,10 @@ def _read(path: Path, variants: tuple[str, ...], types: _Types, stream: IO[bytes
         raise _unreadable(path, error) from None
     texts: Iterator[GameText]
     if variants or kind.names_its_variant:
-        texts, chosen = (GameText(line, game, variants) for line, game in games), len(variants) > 1
+        texts = (GameText(line, game, kind, variants, default=default) for line, game in games)
+        chosen = len(variants) > 1
     else:
-        texts, chosen = (_of_type(line, game, kind, path, types) for line, game in games), True
+        texts, chosen = (_of_type(line, game, kind, path, default, types) for line, game in games), True
     return GameFile(str(path), kind, _naming(path, texts), chosen, lambda: source.position)
 
 
@@ -175,12 +261,14 @@ def _unreadable(path: Path, error: OSError | RecordError) -> TaflError:
     return TaflError(f"{path}: {error if isinstance(error, RecordError) else reason_of(error)}")
 
 
-def _of_type(line: int, game: str, kind: Format, path: Path, types: _Types) -> GameText:
+def _of_type(line: int, game: str, kind: Format, path: Path, default: str | None, types: _Types) -> GameText:
     """A game that does not name its variant, with the variants of its type."""
     named = type_of_line(game) if kind is Format.JSON_LINES else None
     name = type_of_file(path) if named is None else spelled(named)
     variants = types().get(name, ())
-    return GameText(line, game, variants, None if variants else name)
+    if not variants and named is None and default is not None:
+        variants = (default,)
+    return GameText(line, game, kind, variants, None if variants else name)
 
 
 def _split(pieces: Iterator[bytes]) -> tuple[Format, Iterator[tuple[int, str]]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from pathlib import PurePath
 
 from taflkit.errors import TaflError, check_type
 from taflkit.games import GameVariant
 from taflkit.records.contestlogs import LOGGED_BY, parse_contest_log
-from taflkit.records.movelists import parse_json_line, parse_move_list
+from taflkit.records.movelists import NO_VARIANT, parse_json_line, parse_move_list
 from taflkit.records.opentafl import parse_opentafl_game
 from taflkit.records.record import Record
 from taflkit.records.replaying import Replay, replay
@@ -45,6 +46,22 @@ class Format(enum.Enum):
     def names_its_variant(self) -> bool:
         """Whether games in this format name the variant that was played."""
         return self in (Format.RECORD, Format.OPENTAFL, Format.CONTEST_LOG)
+
+
+SUFFIXES: Mapping[str, Format] = {
+    ".tafl": Format.RECORD,
+    ".pgn": Format.RECORD,
+    ".otg": Format.OPENTAFL,
+    ".jsonl": Format.JSON_LINES,
+    ".txt": Format.MOVE_LIST,
+    ".moves": Format.MOVES,
+}
+"""The formats by the endings of file names."""
+
+
+def format_of_file(path: PurePath) -> Format | None:
+    """Return the format that the name of a file to be written means, gzip left out; `None` if it means none."""
+    return SUFFIXES.get(PurePath(path.name.lower().removesuffix(".gz")).suffix)
 
 
 _BEGINNINGS = (
@@ -106,13 +123,16 @@ def _bounded(games: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         yield line, game
 
 
-def parse_game(text: str, kind: Format, variant: GameVariant | None = None) -> Record:
+def parse_game(
+    text: str, kind: Format, variant: GameVariant | None = None, *, default: GameVariant | None = None
+) -> Record:
     """Read the text of a single game.
 
     Args:
         text: The game.
         kind: Its format.
-        variant: The variant to use instead of the one that the game names. Lists of moves name none.
+        variant: The variant to use instead of the one that the game names.
+        default: The variant of a game that names none, as lists of moves do not.
 
     Raises:
         NotationError: The text is not a game in this format.
@@ -120,18 +140,19 @@ def parse_game(text: str, kind: Format, variant: GameVariant | None = None) -> R
     """
     check_type(kind, Format, "a Format")
     if kind is Format.RECORD:
-        return parse_record(text, variant)
+        return parse_record(text, variant, default=default)
     if kind is Format.OPENTAFL:
         if not isinstance(variant, Variant | None):
             raise TaflError(f"{variant.name} is no variant of tafl, the only kind of game in OpenTafl's files")
         return parse_opentafl_game(text, variant)
     if kind is Format.CONTEST_LOG:
         return parse_contest_log(text, variant)
+    if kind is Format.JSON_LINES:
+        return parse_json_line(text, variant, default=default)
+    variant = variant or default
     if variant is None:
-        raise TaflError("a list of moves does not say which variant was played: name one")
-    if kind is Format.MOVES:
-        return _parse_moves(text, variant)
-    return (parse_json_line if kind is Format.JSON_LINES else parse_move_list)(text, variant)
+        raise TaflError(NO_VARIANT)
+    return (_parse_moves if kind is Format.MOVES else parse_move_list)(text, variant)
 
 
 def _parse_moves(text: str, variant: GameVariant) -> Record:
@@ -140,20 +161,25 @@ def _parse_moves(text: str, variant: GameVariant) -> Record:
     return source.read_at(0, parse_move_list, source.text, variant)
 
 
-def read_games(text: str, variant: GameVariant | None = None) -> Iterator[Record]:
+def read_games(
+    text: str, variant: GameVariant | None = None, *, default: GameVariant | None = None
+) -> Iterator[Record]:
     """Iterate over the games of a text, whose format is detected; see `parse_game`."""
     kind = detect_format(text)
     for _, game in split_games(text, kind):
-        yield parse_game(game, kind, variant)
+        yield parse_game(game, kind, variant, default=default)
 
 
-def replay_game(text: str, kind: Format, variants: Sequence[GameVariant] = ()) -> Replay:
+def replay_game(
+    text: str, kind: Format, variants: Sequence[GameVariant] = (), *, default: GameVariant | None = None
+) -> Replay:
     """Replay the text of a single game under the first of several variants that it agrees with.
 
     Args:
         text: The game.
         kind: Its format.
         variants: The variants to try; the one that the game names if there are none.
+        default: The variant of a game that names none.
 
     Returns:
         The replay; if the game agrees with no variant, the one that came furthest.
@@ -165,7 +191,7 @@ def replay_game(text: str, kind: Format, variants: Sequence[GameVariant] = ()) -
     trouble: TaflError | None = None
     for variant in variants or (None,):
         try:
-            found = replay(parse_game(text, kind, variant))
+            found = replay(parse_game(text, kind, variant, default=default))
         except TaflError as error:  # The text may be a game on the board of another variant.
             trouble = trouble or error
             continue

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import PurePath
+from functools import lru_cache
+from pathlib import Path, PurePath
+from types import MappingProxyType
 
 from taflkit.errors import check_type
 from taflkit.variant.catalogue import titles_and_aliases, variant_files
+from taflkit.variant.files import Stamp, stamp
 
 
 def spelled(name: str) -> str:
@@ -29,8 +32,13 @@ def variants_by_type() -> Mapping[str, tuple[str, ...]]:
     an alias with a comma, `berserk hnefatafl 11x11, knight on f7`, makes a further variant of the type before the
     comma.
     """
+    return _by_type(tuple((path, stamp(path)) for path in variant_files().values()))
+
+
+@lru_cache(maxsize=4)  # Reading the titles of all variants takes time, and every line of JSON may ask for them.
+def _by_type(files: tuple[tuple[Path, Stamp | None], ...]) -> Mapping[str, tuple[str, ...]]:
     found: list[tuple[str, bool, str]] = []
-    for path, titles, aliases in titles_and_aliases(variant_files().values()):
+    for path, titles, aliases in titles_and_aliases(path for path, _ in files):
         found += [(spelled(text), False, path.stem) for text in (path.stem, *titles)]
         for alias in aliases:
             before, comma, _ = alias.partition(",")
@@ -38,4 +46,4 @@ def variants_by_type() -> Mapping[str, tuple[str, ...]]:
     variants: dict[str, dict[str, None]] = {}
     for type_name, _, name in sorted(found, key=lambda each: each[1]):
         variants.setdefault(type_name, {})[name] = None
-    return {type_name: tuple(names) for type_name, names in variants.items()}
+    return MappingProxyType({type_name: tuple(names) for type_name, names in variants.items()})

@@ -8,9 +8,11 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Any
 
-from taflkit.errors import NotationError, check_type
-from taflkit.games import GameVariant
+from taflkit.errors import NotationError, TaflError, check_type
+from taflkit.games import GameVariant, load_variant
+from taflkit.records.gametypes import spelled, variants_by_type
 from taflkit.records.record import MAX_RECORDED_MOVES, RESIGNED, TIMEOUT, Record, RecordedMove, Result, kind_of_variant
+from taflkit.variant.problems import said
 
 _NUMBER = re.compile(r"\d{1,6}\.+", re.ASCII)
 
@@ -19,6 +21,8 @@ _plain_move = lru_cache(maxsize=1 << 14)(RecordedMove)
 
 MAX_LIST = 1_000_000
 """The characters of a list of moves."""
+NO_VARIANT = "a list of moves does not say which variant was played: name one"
+"""The error of a list without a variant."""
 
 
 def format_move_list(record: Record) -> str:
@@ -90,16 +94,25 @@ def _winner(record: Record) -> str:
     return next(word for word, player in words.items() if player == winner).capitalize()
 
 
-def parse_json_line(text: str, variant: GameVariant) -> Record:
-    """Read one line of JSON: an object with `moves`, and perhaps `id` and `winner`; other keys are ignored.
+def parse_json_line(text: str, variant: GameVariant | None = None, *, default: GameVariant | None = None) -> Record:
+    """Read one line of JSON: an object with `moves`, and perhaps `id`, `variant` and `winner`; other keys are ignored.
 
     The winner is a player, in tafl Black (the attackers) or White (the defenders), or else Draw or Ongoing. The variant
     says which side begins.
 
+    Args:
+        text: The line.
+        variant: The variant to use instead of the one that the line names.
+        default: The variant of a line that names none.
+
     Raises:
-        NotationError: The text is not such a line.
+        NotationError: The text is not such a line, or names an unknown variant.
+        TaflError: The line does not say which variant was played.
     """
     facts = _facts(text)
+    variant = variant or _named_variant(text) or default
+    if variant is None:
+        raise TaflError(NO_VARIANT)
     moves = facts.get("moves") if isinstance(facts, dict) else None
     if isinstance(moves, list) and all(isinstance(move, str) for move in moves):
         moves = " ".join(moves)
@@ -116,6 +129,17 @@ def parse_json_line(text: str, variant: GameVariant) -> Record:
         raise NotationError(text, text.find('"id"') + 1, 'an "id" that is a text or a number')
     tags = [(ID, str(name))] if name != "" else []
     return parse_move_list(moves, variant, result=result, tags=tags)
+
+
+def _named_variant(text: str) -> GameVariant | None:
+    """Return the variant that a line of JSON names by its name, its title or an alias; `None` if it names none."""
+    name = type_of_line(text)
+    if name is None:
+        return None
+    found = variants_by_type().get(spelled(name))
+    if found is None:
+        raise NotationError(text, text.find(json.dumps(name)) + 1, f"the name of a variant, not {said(name)},")
+    return load_variant(found[0])
 
 
 def _result(winner: object, variant: GameVariant) -> Result | None:

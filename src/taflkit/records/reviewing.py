@@ -1,18 +1,20 @@
-"""Judging the moves of a record of any kind of game against a search."""
+"""Reviewing records of any kind of game: searching the positions, and judging the moves by what was found."""
 
 from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 import attrs
 
-from taflkit.errors import check_type
+from taflkit.errors import TaflError, check_type
+from taflkit.games import kind_of
 from taflkit.records.annotations import Evaluation
 from taflkit.records.record import Record, RecordedMove
-from taflkit.search import Score, Searcher, SearchLimit
+from taflkit.search import Score, Searcher, SearchLimit, SearchReport
 
 MAX_MEN = 10.0
 """A forced result counts as so many men where values are compared and drawn."""
@@ -71,6 +73,12 @@ class JudgedMove:
     """How many points it costs: what the mover could expect before it, less what is expected after it."""
     evaluation: Evaluation
     """How good the position after the move is, for the first player."""
+    game: Any
+    """The game before the move."""
+    line: tuple[str, ...]
+    """How the search expects the game to go on instead: the best move first."""
+    reply: str
+    """The move that the search prefers after this one; empty if the game is over."""
 
 
 @attrs.frozen
@@ -115,39 +123,70 @@ def review_record(
         IllegalMoveError: The record does not agree with the rules.
     """
     check_type(record, Record, "a Record (Record.of makes one of a game)")
-    states = _states(record.game())
-    found: list[tuple[Score, str, Evaluation]] = []
-    complete = True
+    reports: list[SearchReport[Any] | None] = []
     try:
-        for number, state in enumerate(states):
-            found.append(_searched(state, record, searcher, limit))
+        for game in _games(record):
+            reports.append(None if game.outcome is not None else searcher.search(game, limit))
             if on_ply is not None:
-                on_ply(number + 1)
+                on_ply(len(reports))
     except KeyboardInterrupt:
-        complete = False
-    moves = tuple(_judged(record, states, found, ply) for ply in range(1, len(found)))
+        pass
+    return judge_record(record, reports)
+
+
+def judge_record(record: Record, reports: Sequence[SearchReport[Any] | None]) -> Review:
+    """Judge the moves of a game by what searches have found, whoever made them.
+
+    Args:
+        record: The game.
+        reports: What was found in each position, the first before any move; `None` where the game is over. If there
+            are fewer than positions, only the moves between those that there are get judged.
+
+    Raises:
+        IllegalMoveError: The record does not agree with the rules.
+        TaflError: There is no report of a position in which the game goes on.
+    """
+    check_type(record, Record, "a Record (Record.of makes one of a game)")
+    games = _games(record)
+    found = [_found(game, report) for game, report in zip(games, reports, strict=False)]
+    moves = tuple(_judged(record, before, after, ply) for ply, (before, after) in enumerate(pairwise(found), 1))
     reviewed = attrs.evolve(record, line=_annotated(record.line, moves))
-    return Review(reviewed, moves, tuple(_value(evaluation) for _, _, evaluation in found), complete)
+    return Review(reviewed, moves, tuple(_value(each.evaluation) for each in found), len(found) == len(games))
 
 
-def _states(game: Any) -> list[Any]:
-    states = []
-    while game is not None:
-        states.append(game)
-        game = game.previous
-    return states[::-1]
+def _games(record: Record) -> list[Any]:
+    """The game after each number of moves."""
+    games = [record.game()]
+    while games[-1].previous is not None:
+        games.append(games[-1].previous)
+    return games[::-1]
 
 
-def _searched(state: Any, record: Record, searcher: Searcher, limit: SearchLimit) -> tuple[Score, str, Evaluation]:
-    """Return the score for the player to move, the best move, and the evaluation for the first player."""
-    kind = record.kind
-    if state.outcome is not None:
-        winner = state.outcome.winner
-        score = Score(0) if winner is None else Score.win(0) if winner == state.to_move else Score.loss(0)
-        return score, "", Evaluation.of(score, state.to_move == kind.players[0])
-    report = searcher.search(state, limit)
-    best = "" if report.best is None else kind.format_move(report.best)
-    return report.score, best, Evaluation.of(report.score, state.to_move == kind.players[0], report.depth)
+@attrs.frozen
+class _Found:
+    """What is known of a position."""
+
+    game: Any
+    score: Score
+    """The score for the player to move."""
+    line: tuple[str, ...]
+    """The best moves, as the search expects them."""
+    evaluation: Evaluation
+    """How good the position is for the first player."""
+
+
+def _found(game: Any, report: SearchReport[Any] | None) -> _Found:
+    kind = kind_of(game)
+    is_first = game.to_move == kind.players[0]
+    if game.outcome is not None:
+        winner = game.outcome.winner
+        score = Score(0) if winner is None else Score.win(0) if winner == game.to_move else Score.loss(0)
+        return _Found(game, score, (), Evaluation.of(score, is_first))
+    if report is None:
+        raise TaflError(f"there is no report of the position at ply {game.ply}, and the game goes on there")
+    line = report.line or ([] if report.best is None else [report.best])
+    said = tuple(map(kind.format_move, line))
+    return _Found(game, report.score, said, Evaluation.of(report.score, is_first, report.depth))
 
 
 def _value(evaluation: Evaluation) -> float:
@@ -156,26 +195,34 @@ def _value(evaluation: Evaluation) -> float:
     return max(-MAX_MEN, min(MAX_MEN, evaluation.men))
 
 
-def _judged(record: Record, states: list[Any], found: list[tuple[Score, str, Evaluation]], ply: int) -> JudgedMove:
-    before, after = states[ply - 1], states[ply]
-    score, best, evaluation = found[ply - 1]
-    _, _, reached = found[ply]
-    sign = 1 if before.to_move == record.kind.players[0] else -1
-    loss = max(0.0, sign * (_value(evaluation) - _value(reached)))
-    move = getattr(after.last, "move", after.last)
-    text = record.kind.format_move(move)
-    could_win = score.win_in is not None
-    wins = reached.win_in is not None and sign * reached.win_in > 0
-    points_lost = max(0.0, sign * (evaluation.points - reached.points))
-    if text == best or (after.outcome is not None and sign * _value(reached) == MAX_MEN):
+def _judged(record: Record, before: _Found, after: _Found, ply: int) -> JudgedMove:
+    kind, game = record.kind, before.game
+    sign = 1 if game.to_move == kind.players[0] else -1
+    loss = max(0.0, sign * (_value(before.evaluation) - _value(after.evaluation)))
+    points_lost = max(0.0, sign * (before.evaluation.points - after.evaluation.points))
+    text = kind.format_move(getattr(after.game.last, "move", after.game.last))
+    best = before.line[0] if before.line else ""
+    could_win = before.score.win_in is not None
+    wins = after.evaluation.win_in is not None and sign * after.evaluation.win_in > 0
+    if text == best or (after.game.outcome is not None and sign * _value(after.evaluation) == MAX_MEN):
         judgement, loss, points_lost = Judgement.BEST, 0.0, 0.0
     elif could_win and not wins:
         judgement = Judgement.MISSED_WIN
     else:
         judgement = next((each for most, each in POINTS_LOST if points_lost <= most), Judgement.BLUNDER)
-    player = record.kind.player_name(record.variant, before.to_move)
-    move_text = record.line[ply - 1].text
-    return JudgedMove(ply, move_text, player, judgement, best, round(loss, 2), round(points_lost, 3), reached)
+    return JudgedMove(
+        ply=ply,
+        text=record.line[ply - 1].text,
+        player=kind.player_name(record.variant, game.to_move),
+        judgement=judgement,
+        best=best,
+        loss=round(loss, 2),
+        points_lost=round(points_lost, 3),
+        evaluation=after.evaluation,
+        game=game,
+        line=before.line,
+        reply=after.line[0] if after.line else "",
+    )
 
 
 def _annotated(line: tuple[RecordedMove, ...], moves: tuple[JudgedMove, ...]) -> list[RecordedMove]:

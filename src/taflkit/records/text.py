@@ -130,30 +130,33 @@ def _filled(words: list[str]) -> Iterator[str]:
         yield line
 
 
-def parse_record(text: str, variant: GameVariant | None = None) -> Record:
+def parse_record(text: str, variant: GameVariant | None = None, *, default: GameVariant | None = None) -> Record:
     """Read one record.
 
     Args:
         text: The record.
         variant: The variant to use instead of the one that the record names.
+        default: The variant of a record that names none.
 
     Raises:
         RecordError: The text is not a record; the error says where.
     """
     source = Source(text)
-    record = _read_record(source, variant)
+    record = _read_record(source, variant, default)
     source.skip_space()
     if not source.at_end:
         raise source.error("the end of the text, after one record")
     return record
 
 
-def parse_records(text: str, variant: GameVariant | None = None) -> Iterator[Record]:
+def parse_records(
+    text: str, variant: GameVariant | None = None, *, default: GameVariant | None = None
+) -> Iterator[Record]:
     """Iterate over the records of a text; arguments and errors are those of `parse_record`."""
     source = Source(text)
     source.skip_space()
     while not source.at_end:
-        yield _read_record(source, variant)
+        yield _read_record(source, variant, default)
         source.skip_space()
 
 
@@ -180,11 +183,13 @@ def split_records(text: str) -> Iterator[tuple[int, str]]:
         yield line, source.text[start:]
 
 
-def _read_record(source: Source, variant: GameVariant | None) -> Record:
+def _read_record(source: Source, variant: GameVariant | None, default: GameVariant | None) -> Record:
     source.skip_space()
     start = source.at
     tags, places = source.take_tags(_TAG, '[Event "Midsummer"]', partial(_tag, source))
     rules = _take_rules(source)
+    if variant is None and "Variant" not in tags:
+        variant = default
     if variant is None:
         variant = _variant(source, tags, places, start, rules)
         if "Digest" in tags and tags["Digest"] != variant.digest:

@@ -23,7 +23,7 @@ from taflkit.errors import TaflError
 from taflkit.files import write_whole
 from taflkit.game import Game, start
 from taflkit.kernel.encoding import OUTCOMES
-from taflkit.records import Format, GameText, read_game_files, replay_game
+from taflkit.records import GameText, read_game_files
 from taflkit.rl.observation import Encoder
 from taflkit.rl.samples import SCHEMA, Sample, Samples, SampleWriter
 from taflkit.rl.selfplay import SelfPlay, rewards, self_play
@@ -175,7 +175,7 @@ def write_records(
         TaflError: A file cannot be read, or the directory has another dataset, or other files.
     """
     dataset.describe({"source": "records", "files": [path.name for path in files]})
-    texts = ((text, file.format) for file in read_game_files(files, [dataset.variant]) for text in file.games)
+    texts = (text for file in read_game_files(files, [dataset.variant]) for text in file.games)
     shards = (
         (number, partial(read_shard, dataset, number * dataset.shard, part))
         for number, part in enumerate(_parts(texts, dataset.shard))
@@ -184,12 +184,12 @@ def write_records(
     return _write(dataset, shards, executor, on_shard)
 
 
-def read_shard(dataset: Dataset, first: int, texts: Sequence[tuple[GameText, Format]]) -> Samples | None:
+def read_shard(dataset: Dataset, first: int, texts: Sequence[GameText]) -> Samples | None:
     """Replay the games of one shard, in any process; those that are no games of the variant are left out."""
-    writer, encoder, variant = SampleWriter(), dataset.encoder, load_variant(dataset.variant)
-    for number, (text, kind) in enumerate(texts, first):
+    writer, encoder = SampleWriter(), dataset.encoder
+    for number, text in enumerate(texts, first):
         try:
-            found = replay_game(text.text, kind, [variant])
+            found = text.replay()
         except TaflError:
             continue
         game: Game = found.game

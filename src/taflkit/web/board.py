@@ -9,12 +9,11 @@ import attrs
 
 from taflkit.errors import TaflError
 from taflkit.games import Player, kind_of, parse_position
-from taflkit.records.annotations import Evaluation
+from taflkit.records import Evaluation, Record, judge_record
 from taflkit.search import SearchReport
 from taflkit.search.levels import MAX_LEVEL
 from taflkit.shell import Call, CommandError, Say, Session, SwitchVariant
 from taflkit.web.jobs import Job, Reports
-from taflkit.web.judging import judge
 from taflkit.web.library import Library
 from taflkit.web.records import write_tree
 from taflkit.web.tree import GameTree, Node
@@ -132,11 +131,23 @@ class Board:
             self._found[job.node] = reports[0]
             if self._review() is None:
                 self.reviewing = False
-                judge(self.tree, self._found)
+                self._judge()
             self.change(self.news)
         elif job.purpose == "move":
             self.play(self.node.game.play(move), text)
         return None
+
+    def _judge(self) -> None:
+        """Write signs and judgements to the moves of the main line, whose positions have been searched."""
+        line = self.tree.main_line()
+        reports = [self._found.get(node.number) for node in line]
+        if any(report is None and node.game.outcome is None for node, report in zip(line, reports, strict=True)):
+            return
+        for move in judge_record(Record.of(line[-1].game), reports).moves:
+            node, sign = line[move.ply], move.judgement.sign
+            node.evaluation = move.evaluation
+            node.signs = () if sign is None else (sign,)
+            node.judgement = "" if sign is None else f"{move.judgement.value}: {move.best} is better"
 
     # The state of the board.
 

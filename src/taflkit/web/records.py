@@ -6,7 +6,7 @@ from typing import Any
 
 from taflkit.errors import TaflError
 from taflkit.games import GameVariant
-from taflkit.records import Record, RecordedMove, Result, detect_format, format_record, read_games
+from taflkit.records import Record, RecordedMove, Result, format_record, read_games
 from taflkit.records.record import RESIGNED, termination_of_game
 from taflkit.records.text import MAX_VARIATION_DEPTH
 from taflkit.web.tree import GameTree, Node
@@ -76,8 +76,7 @@ def read_tree(text: str, variant: GameVariant) -> tuple[GameTree, str]:
     Raises:
         TaflError: The text is no record.
     """
-    named = detect_format(text).names_its_variant
-    record = next(iter(read_games(text, None if named else variant)), None)
+    record = next(read_games(text, default=variant), None)
     if record is None:
         raise TaflError("there is no game in the text")
     tree = GameTree(record.start_game())
