@@ -26,6 +26,7 @@ from taflkit.records.reviewing import JudgedMove, Judgement, Review, judge_recor
 from taflkit.records.source import RecordError
 from taflkit.records.tafl import WrittenMove, parse_written, with_captures
 from taflkit.records.text import format_record, parse_record, parse_records
+from taflkit.records.tree import GameTree, Node
 
 __all__ = [
     "CheckedGame",
@@ -37,9 +38,11 @@ __all__ = [
     "GameFile",
     "GameProblem",
     "GameText",
+    "GameTree",
     "JudgedMove",
     "Judgement",
     "MoveTally",
+    "Node",
     "Problem",
     "Record",
     "RecordError",

@@ -7,6 +7,5 @@
 from taflkit.web.board import Board
 from taflkit.web.jobs import Job
 from taflkit.web.requests import answer
-from taflkit.web.tree import GameTree, Node
 
-__all__ = ["Board", "GameTree", "Job", "Node", "answer"]
+__all__ = ["Board", "Job", "answer"]

@@ -9,22 +9,27 @@ import attrs
 
 from taflkit.errors import TaflError
 from taflkit.games import Player, kind_of, parse_position
-from taflkit.records import Evaluation, Record, judge_record
+from taflkit.records import Evaluation, GameTree, Node, Record, Result, format_record, judge_record, read_games
+from taflkit.records.record import RESIGNED
 from taflkit.search import SearchReport
 from taflkit.search.levels import MAX_LEVEL
 from taflkit.shell import Call, CommandError, Say, Session, SwitchVariant
 from taflkit.web.jobs import Job, Reports
 from taflkit.web.library import Library
-from taflkit.web.records import write_tree
-from taflkit.web.tree import GameTree, Node
 from taflkit.web.views import Json, show_board, show_end, show_players, show_tree, show_variant
 
 DEFAULT_LEVEL: Final = 3
 """The level of automated players until the page chooses another."""
+MAX_NODES: Final = 5_000
+"""The moves of one game with its variations, so that no page can take all memory."""
 
 
 def _no_player(game: Any, seed: int) -> Any:
     raise CommandError("the moves of automated players are searched in the background here")
+
+
+Resignation = tuple[Node[Any], Player]
+"""The node in which a player resigned, and who did; the game is over there."""
 
 
 @attrs.frozen
@@ -33,8 +38,12 @@ class Shelf:
 
     session: Session[Any, Any]
     """Its players."""
-    tree: GameTree
+    tree: GameTree[Any]
     """Its moves."""
+    node: Node[Any]
+    """The node that was looked at."""
+    resigned: Resignation | None
+    """Where a player resigned."""
     example: str
     """What the example says."""
 
@@ -76,7 +85,7 @@ class Board:
     def begin(self, session: Session[Any, Any]) -> None:
         """Go on with the players and the game of a session, in a new tree."""
         self.session = attrs.evolve(session, playing=True)
-        self.tree = GameTree(session.game)
+        self.show(GameTree(session.game, max_nodes=MAX_NODES))
         self.live = True
         """Whether automated players move. They do not while somebody looks at earlier positions."""
         self.hinting = False
@@ -84,17 +93,26 @@ class Board:
         self.reviewing = False
         """Whether the positions of the main line are searched one after the other, for the graph of the game."""
 
-    @property
-    def node(self) -> Node:
+    def show(self, tree: GameTree[Any], node: Node[Any] | None = None, resigned: Resignation | None = None) -> None:
+        """Show a tree at one of its nodes, at the end of its main line if it is left out."""
+        self.tree = tree
+        """The moves with their variations."""
+        self.node = node or tree.main_line()[-1]
         """The node that is looked at."""
-        return self.tree.current
+        self.resigned = resigned
+        """Where a player resigned, and who, if one did."""
+
+    @property
+    def loser(self) -> Player | None:
+        """The player who resigned in the node that is looked at, if one did."""
+        return self.resigned[1] if self.resigned is not None and self.resigned[0] is self.node else None
 
     # What is to be searched.
 
     def job(self) -> Job | None:
         """Return what should be searched now, if anything."""
         node, game, kind = self.node, self.node.game, self.tree.kind
-        if game.outcome is not None or self.tree.loser is not None:
+        if game.outcome is not None or self.loser is not None:
             return self._review()
         if self.hinting:
             return Job("hint", node.number, game)
@@ -147,7 +165,7 @@ class Board:
             node, sign = line[move.ply], move.judgement.sign
             node.evaluation = move.evaluation
             node.signs = () if sign is None else (sign,)
-            node.judgement = "" if sign is None else f"{move.judgement.value}: {move.best} is better"
+            node.judged = move
 
     # The state of the board.
 
@@ -167,13 +185,13 @@ class Board:
             ],
             "maxLevel": MAX_LEVEL,
             "toMove": kind.players.index(game.to_move),
-            "over": show_end(kind, game, tree.loser),
+            "over": show_end(kind, game, self.loser),
             "thinking": None if job is None else job.purpose,
             "live": self.live,
             "analysing": self.analysing,
             "reviewing": self._review() is not None,
             "tree": show_tree(tree),
-            "current": tree.current.number,
+            "current": self.node.number,
             "limit": getattr(game, "move_limit", None),
             "hasLimit": "limit" in self.session.dialect.by_word,
             "example": "" if self.shelf is None else self.shelf.example,
@@ -188,8 +206,20 @@ class Board:
         if len(self.tree) == 1:
             return ""
         with suppress(TaflError):
-            return write_tree(self.tree)
+            return self.record()
         return ""
+
+    def record(self) -> str:
+        """Write the game with its variations and comments as a record.
+
+        Raises:
+            TaflError: Variations are nested too deeply, or the variant cannot be written.
+        """
+        record = self.tree.record()
+        if self.resigned is not None and self.resigned[0] is self.tree.main_line()[-1]:
+            result = Result.won_by(self.tree.kind, self.resigned[1].other)
+            record = attrs.evolve(record, result=result, termination=RESIGNED)
+        return format_record(record)
 
     # Changes.
 
@@ -203,21 +233,58 @@ class Board:
         """What a player is called."""
         return self.session.name_of(player)
 
-    def look_at(self, node: Node) -> None:
+    def look_at(self, node: Node[Any]) -> None:
         """Make a node the current one; the settings of the game stay as they are."""
         settings, game = self.session.dialect.settings, self.node.game
-        self.tree.current = node
+        self.node = node
         if settings.commands(game) != settings.commands(node.game):
             # Where more moves were made than the limit allows, the line keeps its own.
             with suppress(TaflError):
-                self.tree.replace(settings.keep(game, node.game))
+                self.tree.replace(node, settings.keep(game, node.game))
         self.session = attrs.evolve(self.session, game=self.node.game)
         self.hinting = False
+
+    def remove(self, node: Node[Any]) -> None:
+        """Delete a move and what follows; the node before it is looked at if the current one is deleted.
+
+        Raises:
+            TaflError: The node is the start.
+        """
+        self.tree.remove(node)
+        while self.node not in self.tree and self.node.parent is not None:
+            self.node = self.node.parent
+        self.look_at(self.node)
+
+    def open(self, text: str) -> str:
+        """Go on with the first game of a text in any format that `taflkit replay` reads; automated players wait.
+
+        Args:
+            text: The content of a file. Lists of moves that name no variant are of the one that is played.
+
+        Returns:
+            What does not agree with the rules, if anything: from there on the record is left out.
+
+        Raises:
+            TaflError: The text is no record.
+        """
+        record = next(read_games(text, default=self.tree.kind.variant_of(self.node.game)), None)
+        if record is None:
+            raise TaflError("there is no game in the text")
+        tree = GameTree.of(record, max_nodes=MAX_NODES)
+        if not self.library.has(record.variant.name):
+            self.library.keep(record.variant)
+        self.begin_new(record.variant)
+        last, winner = tree.main_line()[-1], record.result.winner(record.kind)
+        has_resigned = record.termination == RESIGNED and last.game.outcome is None and not tree.trouble
+        self.show(tree, last, (last, winner.other) if has_resigned and winner is not None else None)
+        self.session = attrs.evolve(self.session, game=last.game)
+        self.live = False
+        return tree.trouble
 
     def play(self, game: Any, move: str) -> None:
         """Go on with the game after a move from the current position; `move` is its text."""
         mover = self.node.game.to_move
-        self.tree.add(game, move)
+        self.node = self.tree.add(self.node, game)
         self.session = attrs.evolve(self.session, game=game)
         self.live = True
         self.hinting = False
@@ -252,7 +319,7 @@ class Board:
         said = "\n".join(reply.text for reply in replies if isinstance(reply, Say))
         self.session = attrs.evolve(after, playing=True)
         if word == "limit":
-            self.tree.replace(after.game)
+            self.tree.replace(self.node, after.game)
         elif after.game is not before:
             self.begin(self.session)
         self.change(said or f"{word}: done.")
@@ -282,7 +349,7 @@ class Board:
         Raises:
             CommandError: The game is over because a player resigned, or an automated player is to move.
         """
-        if self.tree.loser is not None:
+        if self.loser is not None:
             raise CommandError("the game is over; take back or begin a new one")
         if self.live and self.node.game.outcome is None and self.node.game.to_move in self.session.automated:
             raise CommandError(f"it is the turn of {self.name_of(self.node.game.to_move)}, who is automated")

@@ -20,13 +20,13 @@ from taflkit.web import fields
 from taflkit.web.board import Board, Shelf
 from taflkit.web.fields import Request, RequestError
 from taflkit.web.library import MAX_CONTENT
-from taflkit.web.records import read_tree, write_tree
 from taflkit.web.threats import threats
-from taflkit.web.tree import MAX_COMMENT
 from taflkit.web.views import Json, show_end, show_variant
 
 MAX_RECORD: Final = 1_000_000
 """The characters of a record."""
+MAX_COMMENT: Final = 2_000
+"""The characters of a comment."""
 
 
 def answer(board: Board, request: object) -> Json:
@@ -108,7 +108,7 @@ def _take_back(board: Board, request: Request) -> None:
         node = node.parent
     if manual and node.game.to_move not in manual:
         raise CommandError("there is no move of yours to take back")
-    board.tree.resigned = None
+    board.resigned = None
     board.look_at(node)
     board.live = bool(manual)
     board.change(f"Taken back. {board.name_of(node.game.to_move)} to move.")
@@ -126,11 +126,11 @@ def _resign(board: Board, request: Request) -> None:
     """Give up: for the person who plays, or for the player to move if both are persons."""
     game, kind = board.node.game, board.tree.kind
     board.session.check_going_on()
-    if board.tree.loser is not None:
+    if board.loser is not None:
         raise CommandError("the game is over already")
     manual = [player for player in kind.players if player not in board.session.automated]
     player = manual[0] if len(manual) == 1 else game.to_move
-    board.tree.resigned = board.node, player
+    board.resigned = board.node, player
     board.hinting = False
     end = show_end(kind, game, player)
     board.change(f"{end['text']}." if end else "")
@@ -199,8 +199,7 @@ def _promote(board: Board, request: Request) -> None:
 
 def _remove(board: Board, request: Request) -> None:
     """Delete a move and what follows."""
-    board.tree.remove(board.tree.node(fields.number(request, "node")))
-    board.look_at(board.node)
+    board.remove(board.tree.node(fields.number(request, "node")))
     board.live = False
     board.change("Deleted.")
 
@@ -243,10 +242,9 @@ def _example(board: Board, request: Request) -> None:
     game = kind.example_game(variant, example)
     for text in example.before:
         game = game.play(kind.parse_move(game, text))
-    session, tree = (board.session, board.tree) if board.shelf is None else (board.shelf.session, board.shelf.tree)
-    manual = attrs.evolve(board.session, game=game, automated=frozenset())
-    board.begin(manual)
-    board.shelf = Shelf(session, tree, example.says)
+    shelf = board.shelf or Shelf(board.session, board.tree, board.node, board.resigned, example.says)
+    board.begin(attrs.evolve(board.session, game=game, automated=frozenset()))
+    board.shelf = attrs.evolve(shelf, example=example.says)
     board.change(example.says)
     board.demo = example.move
 
@@ -255,7 +253,8 @@ def _leave_example(board: Board, request: Request) -> None:
     """Go back to the game that was interrupted by an example."""
     if board.shelf is None:
         raise CommandError("there is no game to go back to")
-    board.session, board.tree = board.shelf.session, board.shelf.tree
+    board.session = board.shelf.session
+    board.show(board.shelf.tree, board.shelf.node, board.shelf.resigned)
     board.shelf = None
     board.live = False
     board.change("Back to the game.")
@@ -280,7 +279,7 @@ def _position(board: Board, request: Request) -> None:
 
 def _record(board: Board, request: Request) -> Json:
     """The game with its variations as a record."""
-    return {"record": write_tree(board.tree)}
+    return {"record": board.record()}
 
 
 def _open(board: Board, request: Request) -> None:
@@ -290,15 +289,8 @@ def _open(board: Board, request: Request) -> None:
     if _is_position(text, variant):
         _position(board, {"text": text.strip()})
         return
-    tree, trouble = read_tree(text, variant)
-    opened = tree.kind.variant_of(tree.root.game)
-    if not board.library.has(opened.name):
-        board.library.keep(opened)
-    board.begin_new(opened)
-    board.tree = tree
-    board.session = attrs.evolve(board.session, game=tree.current.game)
-    board.live = False
-    count = len(tree.main_line()) - 1
+    trouble = board.open(text)
+    count = len(board.tree.main_line()) - 1
     board.change(
         f"Opened: {count} moves." + (f" The record does not agree with the rules: {trouble}" if trouble else "")
     )

@@ -7,10 +7,10 @@ from typing import Any
 import attrs
 
 from taflkit.games import AnyKind, GameVariant, Player, kind_of
+from taflkit.records import GameTree, Node
 from taflkit.records.annotations import format_signs
 from taflkit.render import board_layout, piece_svg, svg
 from taflkit.shell.wording import fixed_word, state
-from taflkit.web.tree import GameTree, Node
 
 Json = dict[str, Any]
 
@@ -68,12 +68,12 @@ def legal_moves(kind: AnyKind, game: Any, squares: list[str]) -> list[str]:
     return list(found)
 
 
-def show_tree(tree: GameTree) -> list[Json]:
+def show_tree(tree: GameTree[Any]) -> list[Json]:
     """The nodes, parents before children: each with what the list of moves shows of it."""
     return [_node(tree, node) for node in tree]
 
 
-def _node(tree: GameTree, node: Node) -> Json:
+def _node(tree: GameTree[Any], node: Node[Any]) -> Json:
     shown: Json = {"id": node.number, "ply": node.game.ply}
     if node.parent is not None:
         shown["parent"] = node.parent.number
@@ -86,8 +86,8 @@ def _node(tree: GameTree, node: Node) -> Json:
     if node.signs:
         glyph, others = format_signs(node.signs)
         shown["symbol"] = " ".join(filter(None, [glyph, *others]))
-    if node.judgement:
-        shown["judgement"] = node.judgement
+    if node.judged is not None and node.judged.judgement.sign is not None:
+        shown["judgement"] = f"{node.judged.judgement.value}: {node.judged.best} is better"
     if node.evaluation is not None:
         shown["evaluation"] = str(node.evaluation)
         shown["bar"] = round(node.evaluation.points, 4)
