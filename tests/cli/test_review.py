@@ -96,6 +96,25 @@ def test_judged_moves_say_where_they_were_played_and_what_was_better() -> None:
     assert second.reply == str(record.game(2).legal_moves[0])
 
 
+def test_moves_after_the_end_of_the_game_are_not_blamed() -> None:
+    """Players may go on after a repetition, as in records that `taflkit replay` accepts."""
+    Path("brandubh.txt").write_text("d7-c7 d5-c5 c7-d7 c5-d5 " * 2 + "d7-e7")
+    run = taflkit("review", "brandubh.txt", "--depth", "1", "--json")
+    last = json.loads(run.output)["moves"][-1]
+    assert (last["move"], last["judgement"], last["best"]) == ("d7-e7", "best", None)
+
+
+def test_turns_that_are_written_as_one_move_are_judged_move_by_move() -> None:
+    """A record of a berserk game may leave out where a turn of several captures went."""
+    position = "11/11/11/11/11/3A2A4/3D2D4/A10/11/1K9/3D7 attackers"
+    record = parse_record(f'[Variant "berserk"]\n[Position "{position}"]\n\n1. a4-g4xd5xg5 d1-d4 *')
+    reports = [_report(record.game(1).previous, Score(0)), _report(record.game(1), Score(0))]
+    review = judge_record(record, [reports[0], reports[0], reports[1], reports[1]])
+    assert [move.text for move in review.moves] == ["a4-d4xd5", "d4-g4xg5", "d1-d4"]
+    assert [move.player for move in review.moves] == ["Attackers", "Attackers", "Defenders"]
+    assert review.record.moves == ("a4-d4xd5", "d4-g4xg5", "d1-d4")
+
+
 def test_every_position_in_which_the_game_goes_on_needs_a_report() -> None:
     """Fewer reports judge fewer moves; one that is missing before others is an error."""
     record = parse_record(GAME)

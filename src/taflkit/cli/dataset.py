@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from taflkit.cli.arguments import GAME_FILE, Group, VariantType, jobs_option
+from taflkit.cli.arguments import GAME_FILES, Group, VariantType, jobs_option
 from taflkit.cli.executors import Sharing, cluster_option, executor_for
 from taflkit.cli.progress import progress
 from taflkit.cli.streams import echo
@@ -97,7 +97,7 @@ def selfplay(
 @dataset.command()
 @click.argument("variant", type=VariantType())
 @click.argument("directory", type=_DIRECTORY)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=GAME_FILE)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=GAME_FILES)
 @_shard_option
 @_history_option
 @jobs_option("How many processes share the work.")
@@ -113,20 +113,24 @@ def records(
 ) -> None:
     """Write the positions of recorded games of VARIANT to DIRECTORY.
 
-    FILEs are files of games in any format that `taflkit replay` reads; games that do not agree with the rules are
-    taken as far as they do.
+    FILEs are files of games, or folders of them, in any format that `taflkit replay` reads; games that do not agree
+    with the rules are taken as far as they do.
 
     \b
     Example:
       taflkit dataset records copenhagen data 016-copenhagen-hnefatafl-11x11.jsonl.gz
     """
     from taflkit import load_variant
+    from taflkit.records import find_game_files
     from taflkit.rl import Dataset, write_records
 
     kept = Dataset(directory=directory, variant=load_variant(variant).name, shard=shard, history=history)
     with executor_for(jobs, cluster) as sharing:
         written = write_records(
-            kept, files, executor=sharing.executor, on_shard=lambda shards, _: _on_shard(sharing, None, shards)
+            kept,
+            find_game_files(files),
+            executor=sharing.executor,
+            on_shard=lambda shards, _: _on_shard(sharing, None, shards),
         )
     echo(f"{written:,} positions written to {directory}")
 

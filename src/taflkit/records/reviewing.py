@@ -66,7 +66,7 @@ class JudgedMove:
     judgement: Judgement
     """How good it is."""
     best: str
-    """The move that the search prefers."""
+    """The move that the search prefers; empty where the players went on after the end of the game."""
     loss: float
     """How much worse than the best move it is, in men; forced results count as `MAX_MEN`."""
     points_lost: float
@@ -148,6 +148,8 @@ def judge_record(record: Record, reports: Sequence[SearchReport[Any] | None]) ->
     """
     check_type(record, Record, "a Record (Record.of makes one of a game)")
     games = _games(record)
+    if len(games) != len(record.line) + 1:  # A turn of several moves was written as one: its moves are judged.
+        record = attrs.evolve(record, line=Record.of(games[-1]).line)
     found = [_found(game, report) for game, report in zip(games, reports, strict=False)]
     moves = tuple(_judged(record, before, after, ply) for ply, (before, after) in enumerate(pairwise(found), 1))
     reviewed = attrs.evolve(record, line=_annotated(record.line, moves))
@@ -204,7 +206,12 @@ def _judged(record: Record, before: _Found, after: _Found, ply: int) -> JudgedMo
     best = before.line[0] if before.line else ""
     could_win = before.score.win_in is not None
     wins = after.evaluation.win_in is not None and sign * after.evaluation.win_in > 0
-    if text == best or (after.game.outcome is not None and sign * _value(after.evaluation) == MAX_MEN):
+    # Players who go on after the end of the game do nothing that could be judged.
+    if (
+        text == best
+        or game.outcome is not None
+        or (after.game.outcome is not None and sign * _value(after.evaluation) == MAX_MEN)
+    ):
         judgement, loss, points_lost = Judgement.BEST, 0.0, 0.0
     elif could_win and not wins:
         judgement = Judgement.MISSED_WIN
