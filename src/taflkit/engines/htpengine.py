@@ -78,11 +78,12 @@ class HtpEngine(Engine):
         known, self._known = self._known, None  # Unknown until the answer is there.
         command = f"generate_move {ROLES[game.to_move]}"
         # Without a limit in time, the engine decides how long it thinks.
-        text = await self._command(command, math.inf if seconds is None else seconds + self.timeout)
+        patience = question.patience(self.timeout)
+        text = await self._command(command, math.inf if patience is None else patience)
         try:
             move = parse_htp_move(game, (text or await self.channel.receive()).split())
         except TaflError as error:
-            raise self._illegal(text, error) from None
+            raise self._illegal(text, error) from error
         if move is None:
             return Answer(None)
         self._known = [*(known or ()), move]

@@ -119,10 +119,10 @@ class UciEngine(Engine):
         """Wait for `readyok`."""
         await self._answered("isready", "readyok")
 
-    async def quit(self) -> None:
+    async def quit(self, patience: float | None = None) -> None:
         """Ask it to end; after a moment, end it and every process that it started."""
         try:
-            await super().quit()
+            await super().quit(patience)
         finally:
             self._reader.cancel()
 
@@ -183,9 +183,8 @@ class UciEngine(Engine):
             self.channel.send(command)
         if self._is_stopping:
             self._stop_search()
-        seconds = None if question.seconds is None else question.seconds + self.timeout
         try:
-            best = await self._in_time(search.answer, command, seconds)
+            best = await self._in_time(search.answer, command, question.patience(self.timeout))
         finally:
             if self._search is search:  # Left early: the next question waits for the best move of this one.
                 self.channel.send("stop")
@@ -245,7 +244,7 @@ class UciEngine(Engine):
         try:
             move = parse_uci_move(game, text)
         except TaflError as error:
-            raise self._illegal(text, error) from None
+            raise self._illegal(text, error) from error
         ponder = None
         if len(words) > 2 and words[1] == "ponder":
             try:

@@ -14,7 +14,7 @@ from taflkit.board import Position, Side
 from taflkit.board.pieces import MAN_KIND
 from taflkit.errors import NotationError
 from taflkit.game import Game
-from taflkit.games import GameVariant, Playable, Player, kind_of
+from taflkit.games import AnyKind, GameVariant, Playable, Player, kind_of
 from taflkit.games.ataxx import Move as AtaxxMove
 from taflkit.records.positions import parse_position, with_numbers
 from taflkit.search import Score
@@ -98,9 +98,9 @@ def parse_uci_move(game: Playable[Any], text: str) -> Any:
     return kind_of(game).parse_move(game, text)
 
 
-def has_first_clock(game: Playable[Any]) -> bool:
+def has_first_clock(game: Playable[Any], kind: AnyKind | None = None) -> bool:
     """Whether the player to move is the one who begins games of the variant; `wtime` is that player's clock."""
-    kind = kind_of(game)
+    kind = kind or kind_of(game)
     start: Playable[Any] = kind.start(kind.variant_of(game))
     return start.to_move == game.to_move
 
