@@ -7,8 +7,7 @@ from taflkit.engines.channel import Trace, split_command
 from taflkit.engines.engine import Analysis, Answer, Engine, EngineOption, Question
 from taflkit.engines.enginesearcher import PROTOCOLS, EngineSearcher, PlainAnalysis, engine_class, open_engine
 from taflkit.engines.failures import EngineError, EngineProtocolError, EngineTerminatedError, EngineTimeoutError
-from taflkit.engines.htpengine import HtpEngine
-from taflkit.engines.htpserver import HtpServer
+from taflkit.engines.htp import HtpEngine, HtpServer
 from taflkit.engines.play import CommandEngine
 from taflkit.engines.serving import Server, serve
 from taflkit.engines.uciengine import UaiEngine, UciEngine

@@ -11,7 +11,7 @@ import attrs
 from taflkit.engines.background import Background
 from taflkit.engines.engine import DEFAULT_TIMEOUT, Analysis, Answer, Engine, EngineOption, Lines, Question
 from taflkit.engines.failures import EngineError
-from taflkit.engines.htpengine import HtpEngine
+from taflkit.engines.htp import HtpEngine
 from taflkit.engines.play import CommandEngine
 from taflkit.engines.uciengine import UaiEngine, UciEngine
 from taflkit.errors import TaflError, nearest
