@@ -15,7 +15,8 @@ import attrs
 
 from taflkit.engines.channel import Channel
 from taflkit.engines.failures import EngineError, EngineProtocolError, EngineTimeoutError
-from taflkit.errors import TaflError, nearest
+from taflkit.engines.ucioptions import EngineOption
+from taflkit.errors import TaflError
 from taflkit.games import AnyKind, Playable, Player
 from taflkit.games.history import start_of
 from taflkit.search import Cancel, SearchLimit, SearchReport
@@ -30,63 +31,6 @@ DEFAULT_TIMEOUT: Final = 30.0
 _QUIT_SECONDS: Final = 2.0
 #: After so many seconds an analysis that was left is stopped again.
 _STOP_AGAIN_SECONDS: Final = 0.1
-
-
-@attrs.frozen
-class EngineOption:
-    """An option that an engine offers."""
-
-    name: str
-    """Its name."""
-    type: str = "string"
-    """`check`, `spin`, `combo`, `button` or `string`."""
-    default: str = ""
-    """The value at first."""
-    minimum: int | None = None
-    """The least value of a `spin`."""
-    maximum: int | None = None
-    """The greatest value of a `spin`."""
-    choices: tuple[str, ...] = ()
-    """The values of a `combo`."""
-
-    def format(self, value: object) -> str:
-        """A value as it is sent to the engine.
-
-        Raises:
-            EngineError: The option cannot have that value.
-        """
-        text = str(value).lower() if isinstance(value, bool) else str(value)
-        match self.type:
-            case "check" if text.lower() in ("true", "false"):
-                return text.lower()
-            case "spin" if _is_number(text) and self._spans(int(text)):
-                return text
-            case "combo" if not self.choices:
-                return text
-            case "combo" if chosen := [choice for choice in self.choices if choice.lower() == text.lower()]:
-                return chosen[0]
-            case "button" if value is True or text == "":
-                return ""
-            case "check" | "spin" | "combo" | "button":
-                hint = f"; {nearest(text, self.choices)}" if self.type == "combo" else ""
-                raise EngineError(f"the option {self.name} is {self._values}, not {text!r}{hint}")
-        return text
-
-    def _spans(self, number: int) -> bool:
-        least, most = self.minimum, self.maximum
-        return (least is None or number >= least) and (most is None or number <= most)
-
-    @property
-    def _values(self) -> str:
-        """What the option can be, in words."""
-        if self.type == "spin":
-            bounds = ((" from", self.minimum), (" to", self.maximum))
-            return "a whole number (spin)" + "".join(f"{word} {end}" for word, end in bounds if end is not None)
-        return {
-            "check": "true or false (check)",
-            "combo": "one of a list (combo)",
-            "button": "pressed by True (button)",
-        }[self.type]
 
 
 @attrs.frozen
@@ -446,10 +390,6 @@ class Analysis:
     async def __aiter__(self) -> AsyncIterator[Lines]:
         while (lines := await self.next_lines()) is not None:
             yield lines
-
-
-def _is_number(text: str) -> bool:
-    return text.removeprefix("-").isdigit() and text.isascii() and len(text) < 16
 
 
 def refuse_restrictions(engine: Engine, question: Question) -> None:

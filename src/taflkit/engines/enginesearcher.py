@@ -9,11 +9,12 @@ from typing import Any, Final, Self
 import attrs
 
 from taflkit.engines.background import Background
-from taflkit.engines.engine import DEFAULT_TIMEOUT, Analysis, Answer, Engine, EngineOption, Lines, Question
+from taflkit.engines.engine import DEFAULT_TIMEOUT, Analysis, Answer, Engine, Lines, Question
 from taflkit.engines.failures import EngineError
 from taflkit.engines.htp import HtpEngine
 from taflkit.engines.play import CommandEngine
 from taflkit.engines.uciengine import UaiEngine, UciEngine
+from taflkit.engines.ucioptions import EngineOption
 from taflkit.errors import TaflError, nearest
 from taflkit.games import AnyKind, MoveT, Playable, Player, check_game
 from taflkit.search import Cancel, OnLines, OnReport, Score, SearchLimit, SearchReport, Stop
