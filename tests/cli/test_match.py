@@ -171,8 +171,11 @@ def test_other_variants() -> None:
 
 
 ALWAYS_WRONG = {
-    "an illegal move": ("auto black:* e5-9", "illegal move e5-e9: the king on e5 is not the attackers' to move"),
-    "no move at all": ("auto black:* nonsense", "cannot read 'nonsense'"),
+    "an illegal move": (
+        "auto black:* e5-9",
+        "it plays 'e5-9': illegal move e5-e9: the king on e5 is not",
+    ),
+    "no move at all": ("auto black:* nonsense", "it plays 'nonsense': cannot read 'nonsense'"),
     "a crash": ("auto black:@error Oh no!;@exit 3", "it ended with status 3 (Oh no!)"),
     "a crash at the start": ("start:@exit 1", "it ended with status 1"),
     "a hang": ("auto black:@hang", "it gave no answer within 1 s"),

@@ -20,6 +20,8 @@ def htp(manner: str, moves: list[str]) -> None:
             case ["board_size"]:
                 say("? unrecognized command: board_size", "")
             case ["generate_move"]:
+                if manner == "hang":
+                    time.sleep(60)
                 if manner == "late" and len(moves) > 1:
                     time.sleep(1)
                 say("thinking", "? unable to generate move" if manner == "refuse" else f"= {moves.pop(0)}", "")
@@ -32,8 +34,17 @@ def htp(manner: str, moves: list[str]) -> None:
 def play(manner: str, moves: list[str]) -> None:
     """Announces its moves with a star, behind a prompt."""
     for line in sys.stdin:
-        if line.startswith(("auto", "a4", "d1")) and manner != "refuse":
+        if line.startswith(("auto", "a4", "d1")) and manner == "hang":
+            time.sleep(60)
+        elif manner == "claims" and line.startswith("auto"):
+            say("* White wins.")
+        elif manner == "late" and line.startswith("auto"):
+            time.sleep(1)
+            say(f"* {moves.pop(0)}")
+        elif line.startswith(("auto", "a4", "d1")) and manner not in ("refuse", "late"):
             say(f"> * {moves.pop(0)}")
+            if manner == "wins":
+                say("* White wins.")
         elif line.strip() == "quit":
             return
         else:

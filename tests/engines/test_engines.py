@@ -25,7 +25,8 @@ from taflkit.engines import (
     UciEngine,
     open_engine,
 )
-from taflkit.engines.uciengine import parse_info, parse_option
+from taflkit.engines.ucioptions import parse_option
+from taflkit.engines.ucitext import parse_info
 from taflkit.search import Cancel, Searcher, SearchLimit, SearchReport, Stop, best_lines
 
 FAKE = Path(__file__).with_name("fake_uci.py")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from taflkit.engines import (
     open_engine,
     serve,
 )
-from taflkit.search import Random, SearchLimit, best_lines
+from taflkit.search import Cancel, Random, SearchLimit, best_lines
 
 FAKE = Path(__file__).with_name("fake_tafl_engines.py")
 SECOND = SearchLimit(seconds=1)
@@ -104,6 +105,39 @@ def test_programs_of_the_command_language(fake: Opener) -> None:
     with pytest.raises(EngineTimeoutError):
         engine.search(after, SearchLimit(seconds=0.01))
     assert sent(engine)[-1] == "d3-c"
+
+
+def test_the_end_of_a_game_is_no_answer_to_the_next_question(fake: Opener) -> None:
+    """A program announces that its move has won; when it is asked about another game, that is not held against it."""
+    game = start("brandubh", "3K3/7/A6/7/7/7/6A defenders")
+    engine = fake("play", "wins", "d7-a7", "d1-c1")
+    assert str(engine.search(game, SECOND).best) == "d7-a7"
+    assert str(engine.search(start("brandubh"), SECOND).best) == "d1-c1"
+    engine = fake("play", "claims", "d1-c1")
+    with pytest.raises(EngineProtocolError, match=r"says '\* White wins.' while the game goes on"):
+        engine.search(start("brandubh"), SECOND)
+
+
+def test_an_answer_of_a_program_may_come_with_the_next_question(fake: Opener) -> None:
+    """The answer to a question that was given up is dropped, and the game is set up again for the next one."""
+    engine = fake("play", "late", "d1-c1", "d3-c3")
+    game = start("brandubh")
+    with pytest.raises(EngineTimeoutError, match=r"gave no answer within 0\.1 s"):
+        engine.play(game, within=0.1)
+    after = game.play("d1-b1")
+    assert str(engine.search(after, SECOND).best) == "d3-c3"
+    assert sent(engine)[-4:] == ["new", "variant brandubh", "d1-b", "auto defenders"]
+
+
+@pytest.mark.parametrize("protocol", ["htp", "play"])
+def test_protocols_without_a_word_for_it_stop_too(fake: Opener, protocol: str) -> None:
+    """Who cancels a search does not wait longer than the timeout: then the engine is ended."""
+    engine, cancel = fake(protocol, "hang"), Cancel()
+    engine._engine.timeout = 0.2
+    cancel()
+    with pytest.raises(EngineTimeoutError, match="'stop'"):
+        engine.search(start("copenhagen"), SearchLimit(seconds=math.inf), cancel=cancel)
+    assert engine.has_ended
 
 
 @pytest.mark.parametrize(

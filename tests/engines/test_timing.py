@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taflkit.engines import allot
-from taflkit.engines.ucigo import parse_go
+from taflkit.engines.ucitext import parse_go
 
 SECONDS = st.floats(0.1, 10_000)
 

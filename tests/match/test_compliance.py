@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from taflkit.games import load_variant
-from taflkit.match import ProgramEntrant, check_compliance, check_program, parse_entrant
+from taflkit.match import EngineEntrant, check_compliance, check_program, entrant
 from tests.cli.running import taflkit
 from tests.match.programs import RANDOM, fake
 
@@ -14,7 +14,7 @@ BRANDUBH = load_variant("brandubh")
 
 def problems(command: str) -> dict[str, str]:
     """What is wrong with a program of the command language, by what should hold."""
-    return {check.says: check.problem for check in check_program(ProgramEntrant(command), BRANDUBH)}
+    return {check.says: check.problem for check in check_program(EngineEntrant(command, "play"), BRANDUBH)}
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,7 @@ def test_taflkit_obeys() -> None:
 
 def test_searchers_obey() -> None:
     """A searcher has no protocol to break, but plays the games."""
-    checks = list(check_compliance(parse_entrant("level:1"), BRANDUBH))
+    checks = list(check_compliance(entrant("level:1"), BRANDUBH))
     assert len(checks) == 4
     assert [check.problem for check in checks] == [""] * 4
 
@@ -54,7 +54,7 @@ def test_what_a_program_does_wrong_is_found() -> None:
 @pytest.mark.slow
 def test_engines_obey() -> None:
     """The engine of taflkit obeys UCI; a program that is no engine does not."""
-    checks = list(check_compliance(parse_entrant("uci:{python} -m taflkit uci"), BRANDUBH))
+    checks = list(check_compliance(entrant("uci:{python} -m taflkit uci"), BRANDUBH))
     assert [check for check in checks if check.problem] == []
     run = taflkit("match", "--compliance", f"uci:{fake('uci:@exit 1')}", "--variant", "brandubh")
     assert run.code == 1

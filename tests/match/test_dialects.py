@@ -9,7 +9,8 @@ import attrs
 import pytest
 
 from taflkit import TaflError
-from taflkit.games import find_kind, load_variant, start
+from taflkit.engines.play import opening_commands
+from taflkit.games import find_kind, kind_of, load_variant, start
 from taflkit.games.ataxx import AtaxxGame
 from taflkit.match import (
     GameLimits,
@@ -23,7 +24,6 @@ from taflkit.match import (
     read_script,
     run_scripts,
 )
-from taflkit.match.program_seat import opening_commands
 from tests.games.nim_kind import HEAP, NIM
 from tests.match.folders import Folder
 from tests.match.programs import RANDOM, fake
@@ -55,19 +55,19 @@ def test_a_program_keeps_its_language() -> None:
     [
         (
             parse_opening("g1-f2 a1-b2", ATAXX),
-            ["variant ataxx", "seed 3", "manual red", "manual blue", "auto red", "g1-f2", "a1-b2", "start"],
+            ["variant ataxx", "seed 3", "auto red", "manual blue", "g1-f2", "a1-b2", "start"],
             "auto blue",
         ),
         (
             AtaxxGame().with_block("c3"),
-            ["variant ataxx", "block c3", "seed 3", "manual red", "manual blue", "auto red", "start"],
+            ["variant ataxx", "block c3", "seed 3", "auto red", "manual blue", "start"],
             "auto blue",
         ),
         (
             parse_opening("white w---w ----- ----- ----- bb---", QIRKAT),
             [
                 *("variant qirkat", "set white w---w ----- ----- ----- bb---", "seed 3"),
-                *("manual white", "manual black", "auto white", "start"),
+                *("auto white", "manual black", "start"),
             ],
             "auto black",
         ),
@@ -75,11 +75,14 @@ def test_a_program_keeps_its_language() -> None:
     ids=["moves", "blocks", "position"],
 )
 def test_programs_are_told_the_opening(opening: Any, first: list[str], second: str) -> None:
-    """A program is told variant, position, seed and moves, which side it plays, and to start."""
-    pairing = Match(("x", "y"), opening, seed=3).pairing(0)
-    red, blue = pairing.kind.players
-    assert opening_commands(pairing, red) == first
-    assert second in opening_commands(pairing, blue)
+    """A program is told variant, position, seed and moves, which side it plays, and to start; or to clear first."""
+    kind = kind_of(opening)
+    red, blue = kind.players
+    name = kind.variant_of(opening).name
+    assert opening_commands(kind, opening, red, variant=name, seed=3) == first
+    again = opening_commands(kind, opening, blue, variant=name, again=True)
+    assert again[0] == "clear"
+    assert second in again
 
 
 @pytest.mark.parametrize("name", ["ataxx", "qirkat"])
@@ -99,7 +102,7 @@ def test_a_wrong_move_loses() -> None:
     pairing = Pairing((fake("start:Red moves g1-d1."), "random"), AtaxxGame())
     result, _ = play_pairing(attrs.evolve(pairing, limits=GameLimits(move_seconds=120))).games
     assert result.winner == 1
-    assert result.reason.startswith("red loses: illegal move g1-d1: ")
+    assert result.reason.startswith("red loses: it plays 'g1-d1': illegal move g1-d1: ")
 
 
 def test_a_script_of_another_game(folder: Folder) -> None:

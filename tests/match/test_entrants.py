@@ -9,11 +9,11 @@ import pytest
 from taflkit import Side, TaflError, start
 from taflkit.match import (
     Adjudication,
+    EngineEntrant,
     Fault,
     GameLimits,
     Match,
     Pairing,
-    ProgramEntrant,
     Reliability,
     SearcherEntrant,
     TimeControl,
@@ -35,8 +35,9 @@ def test_texts_are_searchers_or_programs() -> None:
     assert entrant("alphabeta:nodes=9,depth=2") == SearcherEntrant("alphabeta", SearchLimit(nodes=9, depth=2))
     assert entrant("level:3").name == "level:3"
     assert entrant("montecarlo:seconds=0.5").name == "montecarlo:seconds=0.5"
-    assert entrant("./alphabeta") == ProgramEntrant(["./alphabeta"])
-    assert entrant(["alphabeta"]) == ProgramEntrant(["alphabeta"])
+    assert entrant("uci:./x -y") == EngineEntrant(["./x", "-y"])
+    assert entrant("./alphabeta") == EngineEntrant(["./alphabeta"], "play")
+    assert entrant(["alphabeta"]) == EngineEntrant(["alphabeta"], "play")
 
 
 @pytest.mark.parametrize(

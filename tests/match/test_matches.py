@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 
 from taflkit import Side, parse_position, start
+from taflkit.engines.play import opening_commands
+from taflkit.games import kind_of
 from taflkit.match import (
+    EngineEntrant,
     GameLimits,
     Match,
     Pairing,
-    ProgramEntrant,
     SearcherEntrant,
     Standing,
     play_pairing,
 )
-from taflkit.match.program_seat import opening_commands
 from tests.match.programs import OPEN, fake
 
 #: Wins at once as white in the open position, and sees the end as black.
@@ -65,8 +66,8 @@ def test_programs_run_on_between_games(tmp_path: Path) -> None:
     """A program is started once for all its games, unless it shall be started for each."""
     for restart, starts in ((False, 1), (True, 4)):
         log = tmp_path / f"log-{restart}"
-        escapes = ProgramEntrant(
-            fake(f"start:@append {log}", "auto white::* e5-a;* White wins.", "e5-a::* White wins."), restart
+        escapes = EngineEntrant(
+            fake(f"start:@append {log}", "auto white::* e5-a;* White wins.", "e5-a::* White wins."), "play", restart
         )
         match = Match((escapes, FORCED), parse_position(f"tablut {OPEN}"), variant_name=None)
         assert [result.points(0) for result in match.play(2)] == [1, 1]
@@ -83,17 +84,18 @@ def test_a_program_that_ends_between_games_is_started_again() -> None:
 
 
 def test_programs_are_told_the_opening() -> None:
-    """A program is told variant, seed, position and moves, and then which side it plays."""
+    """A program is told variant, position, seed and moves, and then which side it plays; or to begin anew first."""
     opening = start("brandubh").play("b4-b7")
-    pairing = Match(("x", "y"), opening, seed=3).pairing(0)
-    assert opening_commands(pairing, Side.DEFENDERS) == [
-        *("manual attackers", "manual defenders", "variant brandubh", "seed 3", "b4-7", "auto defenders"),
-    ]
-    pairing = Pairing(("x", "y"), parse_position(f"tablut {OPEN}"))
-    assert opening_commands(pairing, Side.ATTACKERS) == [
-        *("manual black", "manual white", "seed 0"),
+    kind, manual = kind_of(opening), ["manual attackers", "manual defenders"]
+    told = opening_commands(kind, opening, Side.DEFENDERS, variant="brandubh", seed=3)
+    assert told == [*manual, "variant brandubh", "seed 3", "b4-7", "auto defenders"]
+    told = opening_commands(kind, opening, Side.DEFENDERS, again=True)
+    assert told == [*manual, "new", "b4-7", "auto defenders"]
+    opening = parse_position(f"tablut {OPEN}")
+    assert opening_commands(kind, opening, Side.ATTACKERS, seed=0) == [
+        *("manual black", "manual white"),
         "set white --------- --------- --------- --------- ----K---- --------- --------- --------- BBBBBBBBB",
-        "auto black",
+        *("seed 0", "auto black"),
     ]
 
 
@@ -102,7 +104,7 @@ def test_a_pairing_can_be_sent_to_another_process() -> None:
     pairing = Pairing(("./x -y", "level:3"), start("tablut").play("e2-a"), 3, GameLimits(7, 1.5), "tablut")
     copy = pickle.loads(pickle.dumps(pairing))
     assert copy == pairing
-    assert copy.entrants == (ProgramEntrant(["./x", "-y"]), SearcherEntrant("level:3"))
+    assert copy.entrants == (EngineEntrant(["./x", "-y"], "play"), SearcherEntrant("level:3"))
 
 
 def test_other_things_than_pairings_are_refused() -> None:

@@ -72,7 +72,7 @@ def balance(
     """
     # Imported here so that listing the commands stays quick.
     from taflkit.games import load_variant
-    from taflkit.match import GameLimits, measure_balance, parse_entrant
+    from taflkit.match import GameLimits, entrant, measure_balance
 
     played = load_variant(variant)
     with (
@@ -83,7 +83,7 @@ def balance(
         found = measure_balance(
             played,
             games,
-            player=parse_entrant(player),
+            player=entrant(player),
             opening_plies=opening_plies,
             seed=seed,
             limits=GameLimits(plies),

@@ -147,12 +147,12 @@ def match(
     # Imported here so that listing the commands stays quick.
     from taflkit import TaflError
     from taflkit.games import load_variant
-    from taflkit.match import Adjudication, GameLimits, Match, Sprt, TimeControl, parse_entrant
+    from taflkit.match import Adjudication, GameLimits, Match, Sprt, TimeControl, entrant
 
     played = load_variant(variant)
     try:
         planned: Match[Any] = Match(
-            [parse_entrant(text, restart=restart) for text in entrants],
+            [entrant(text, restart=restart) for text in entrants],
             _openings(played, openings, generate, opening_plies, seed),
             seed,
             GameLimits(
@@ -216,11 +216,11 @@ class _Report:
 def _complies(text: str, variant: str, as_json: bool) -> bool:
     """Whether an entrant obeys its protocol; every fact is printed."""
     from taflkit.games import load_variant
-    from taflkit.match import check_compliance, parse_entrant
+    from taflkit.match import check_compliance, entrant
 
     checks = []
     with exit_on_signals():
-        for check in check_compliance(parse_entrant(text), load_variant(variant)):
+        for check in check_compliance(entrant(text), load_variant(variant)):
             checks.append(check)
             if not as_json:
                 echo(f"wrong: {check.says}\n       {check.problem}" if check.problem else f"right: {check.says}")

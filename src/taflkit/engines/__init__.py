@@ -4,14 +4,14 @@
 """
 
 from taflkit.engines.channel import Trace, split_command
-from taflkit.engines.commandengine import CommandEngine
-from taflkit.engines.engine import Analysis, Answer, Engine, EngineOption, Question
+from taflkit.engines.engine import Analysis, Answer, Engine, Question
 from taflkit.engines.enginesearcher import PROTOCOLS, EngineSearcher, PlainAnalysis, engine_class, open_engine
 from taflkit.engines.failures import EngineError, EngineProtocolError, EngineTerminatedError, EngineTimeoutError
-from taflkit.engines.htpengine import HtpEngine
-from taflkit.engines.htpserver import HtpServer
+from taflkit.engines.htp import HtpEngine, HtpServer
+from taflkit.engines.play import CommandEngine
 from taflkit.engines.serving import Server, serve
 from taflkit.engines.uciengine import UaiEngine, UciEngine
+from taflkit.engines.ucioptions import EngineOption
 from taflkit.engines.uciserver import UciServer
 from taflkit.engines.ucitext import format_fen, format_uci_move, parse_fen, parse_uci_move
 from taflkit.search.timing import Allotment, Clocks, allot

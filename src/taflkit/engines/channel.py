@@ -232,7 +232,7 @@ class Channel:
         if await self.exit_status(_END_SECONDS) is None:
             with suppress(ProcessLookupError):
                 self._process.kill()
-            await self._process.wait()
+            await self.exit_status(_END_SECONDS)
         for task in (discarding, *self._readers):
             task.cancel()
         await asyncio.gather(discarding, *self._readers, return_exceptions=True)

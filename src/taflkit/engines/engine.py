@@ -15,8 +15,9 @@ import attrs
 
 from taflkit.engines.channel import Channel
 from taflkit.engines.failures import EngineError, EngineProtocolError, EngineTimeoutError
-from taflkit.errors import TaflError, nearest
-from taflkit.games import Playable
+from taflkit.engines.ucioptions import EngineOption
+from taflkit.errors import TaflError
+from taflkit.games import AnyKind, Playable, Player
 from taflkit.games.history import start_of
 from taflkit.search import Cancel, SearchLimit, SearchReport
 from taflkit.search.timing import Clocks
@@ -33,63 +34,6 @@ _STOP_AGAIN_SECONDS: Final = 0.1
 
 
 @attrs.frozen
-class EngineOption:
-    """An option that an engine offers."""
-
-    name: str
-    """Its name."""
-    type: str = "string"
-    """`check`, `spin`, `combo`, `button` or `string`."""
-    default: str = ""
-    """The value at first."""
-    minimum: int | None = None
-    """The least value of a `spin`."""
-    maximum: int | None = None
-    """The greatest value of a `spin`."""
-    choices: tuple[str, ...] = ()
-    """The values of a `combo`."""
-
-    def format(self, value: object) -> str:
-        """A value as it is sent to the engine.
-
-        Raises:
-            EngineError: The option cannot have that value.
-        """
-        text = str(value).lower() if isinstance(value, bool) else str(value)
-        match self.type:
-            case "check" if text.lower() in ("true", "false"):
-                return text.lower()
-            case "spin" if _is_number(text) and self._spans(int(text)):
-                return text
-            case "combo" if not self.choices:
-                return text
-            case "combo" if chosen := [choice for choice in self.choices if choice.lower() == text.lower()]:
-                return chosen[0]
-            case "button" if value is True or text == "":
-                return ""
-            case "check" | "spin" | "combo" | "button":
-                hint = f"; {nearest(text, self.choices)}" if self.type == "combo" else ""
-                raise EngineError(f"the option {self.name} is {self._values}, not {text!r}{hint}")
-        return text
-
-    def _spans(self, number: int) -> bool:
-        least, most = self.minimum, self.maximum
-        return (least is None or number >= least) and (most is None or number <= most)
-
-    @property
-    def _values(self) -> str:
-        """What the option can be, in words."""
-        if self.type == "spin":
-            bounds = ((" from", self.minimum), (" to", self.maximum))
-            return "a whole number (spin)" + "".join(f"{word} {end}" for word, end in bounds if end is not None)
-        return {
-            "check": "true or false (check)",
-            "combo": "one of a list (combo)",
-            "button": "pressed by True (button)",
-        }[self.type]
-
-
-@attrs.frozen
 class Question:
     """What an engine is asked about a position."""
 
@@ -103,6 +47,8 @@ class Question:
     """The moves to choose from; all if `None`."""
     ponder: bool = False
     """Whether the engine goes on thinking about the expected reply when it has answered."""
+    within: float | None = None
+    """After how many seconds an answer is of no use; those of `seconds` and the engine's timeout unless given."""
 
     @property
     def seconds(self) -> float | None:
@@ -110,6 +56,16 @@ class Question:
         if self.limit is not None and self.limit.seconds is not None and self.limit.seconds != math.inf:
             return self.limit.seconds
         return None if self.clocks is None else max(self.clocks.first, self.clocks.second)
+
+    def patience(self, timeout: float) -> float | None:
+        """How many seconds to wait for the answer, `None` for any number.
+
+        Args:
+            timeout: How much longer than `seconds` an answer may take.
+        """
+        if self.within is not None or self.seconds is None:
+            return self.within
+        return self.seconds + timeout
 
 
 @attrs.frozen
@@ -131,6 +87,8 @@ class Engine(ABC):
     """The name of the protocol."""
     stops: ClassVar[bool] = False
     """Whether a search can be stopped early."""
+    announces_ends: ClassVar[bool] = False
+    """Whether it says that a game is over."""
 
     def __init__(self, channel: Channel, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Speak through a channel; `open` starts a program."""
@@ -193,6 +151,7 @@ class Engine(ABC):
         clocks: Clocks | None = None,
         moves: Sequence[Any] | None = None,
         ponder: bool = False,
+        within: float | None = None,
     ) -> Answer:
         """The engine's move.
 
@@ -204,11 +163,40 @@ class Engine(ABC):
             ponder: Whether it goes on thinking afterwards, about the reply that it expects (`Answer.ponder`). If that
                 reply is played, the next call with the same limit and options continues the search; anything else that
                 it is asked or told ends it.
+            within: After how many seconds it is given up; when its time and the timeout are over if left out.
 
         Raises:
             EngineError: If it fails, its move is not legal, or its protocol has no pondering.
         """
-        return await self.ask(game, Question(limit, clocks, 1, None if moves is None else tuple(moves), ponder))
+        some = None if moves is None else tuple(moves)
+        return await self.ask(game, Question(limit, clocks, 1, some, ponder, within))
+
+    async def begin_game(  # noqa: B027 - most protocols have no word for it
+        self,
+        game: Playable[Any],
+        player: Player,
+        *,
+        kind: AnyKind | None = None,
+        variant: str | None = None,
+        seed: int | None = None,
+    ) -> None:
+        """Let it know before the first question that it will play one side of a game, if the protocol has that.
+
+        Args:
+            game: The game.
+            player: The side.
+            kind: The kind of game; found by the class of the game unless given.
+            variant: The name or path by which the engine loads the variant; `None` if it plays it without being told.
+            seed: What seeds its choices, if anything.
+        """
+
+    async def end_game(self, game: Playable[Any]) -> str:
+        """Let it know how a game ended that was begun with `begin_game`; a remark if it does not agree, or nothing.
+
+        Raises:
+            EngineError: If it has ended.
+        """
+        return ""
 
     async def analyse(
         self, game: Playable[Any], limit: SearchLimit, lines: int = 1, *, moves: Sequence[Any] | None = None
@@ -290,11 +278,15 @@ class Engine(ABC):
             EngineError: If it does not answer.
         """
 
-    async def quit(self) -> None:
-        """Ask it to end; after a moment, end it and every process that it started."""
+    async def quit(self, patience: float | None = None) -> None:
+        """Ask it to end; after a moment, end it and every process that it started.
+
+        Args:
+            patience: How many seconds it has; two if left out.
+        """
         with suppress(EngineError):
             self._say_goodbye()
-        await self.channel.close(patience=_QUIT_SECONDS)
+        await self.channel.close(patience=_QUIT_SECONDS if patience is None else patience)
 
     def stop(self) -> None:
         """Let the search end soon, also one that has not begun yet; an engine that goes on for `timeout` is ended."""
@@ -398,10 +390,6 @@ class Analysis:
     async def __aiter__(self) -> AsyncIterator[Lines]:
         while (lines := await self.next_lines()) is not None:
             yield lines
-
-
-def _is_number(text: str) -> bool:
-    return text.removeprefix("-").isdigit() and text.isascii() and len(text) < 16
 
 
 def refuse_restrictions(engine: Engine, question: Question) -> None:

@@ -9,13 +9,14 @@ from typing import Any, Final, Self
 import attrs
 
 from taflkit.engines.background import Background
-from taflkit.engines.commandengine import CommandEngine
-from taflkit.engines.engine import DEFAULT_TIMEOUT, Analysis, Answer, Engine, EngineOption, Lines, Question
+from taflkit.engines.engine import DEFAULT_TIMEOUT, Analysis, Answer, Engine, Lines, Question
 from taflkit.engines.failures import EngineError
-from taflkit.engines.htpengine import HtpEngine
+from taflkit.engines.htp import HtpEngine
+from taflkit.engines.play import CommandEngine
 from taflkit.engines.uciengine import UaiEngine, UciEngine
+from taflkit.engines.ucioptions import EngineOption
 from taflkit.errors import TaflError, nearest
-from taflkit.games import MoveT, Playable, check_game
+from taflkit.games import AnyKind, MoveT, Playable, Player, check_game
 from taflkit.search import Cancel, OnLines, OnReport, Score, SearchLimit, SearchReport, Stop
 from taflkit.search.limits import Clock
 from taflkit.search.timing import Clocks
@@ -92,11 +93,15 @@ class EngineSearcher:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def close(self) -> None:
-        """End the engine and every process that it started. May be repeated."""
+    def close(self, patience: float | None = None) -> None:
+        """End the engine and every process that it started. May be repeated.
+
+        Args:
+            patience: How many seconds it has to end by itself; two if left out.
+        """
         if not self._background.is_closed:
             try:
-                self._wait_for(self._engine.quit())
+                self._wait_for(self._engine.quit(patience))
             finally:
                 self._background.close()
 
@@ -119,6 +124,32 @@ class EngineSearcher:
     def stderr_lines(self) -> tuple[str, ...]:
         """The last lines that it printed on standard error."""
         return self._engine.channel.stderr_lines
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether its process has exited."""
+        return self._engine.channel.has_ended
+
+    @property
+    def announces_ends(self) -> bool:
+        """Whether it says that a game is over."""
+        return self._engine.announces_ends
+
+    def begin_game(
+        self,
+        game: Playable[Any],
+        player: Player,
+        *,
+        kind: AnyKind | None = None,
+        variant: str | None = None,
+        seed: int | None = None,
+    ) -> None:
+        """Let the engine know which game it will play; see `Engine.begin_game`."""
+        self._wait_for(self._engine.begin_game(game, player, kind=kind, variant=variant, seed=seed))
+
+    def end_game(self, game: Playable[Any]) -> str:
+        """Let the engine know how the game ended; see `Engine.end_game`."""
+        return self._wait_for(self._engine.end_game(game))
 
     def configure(self, options: Mapping[str, object]) -> None:
         """Set options.
@@ -144,9 +175,10 @@ class EngineSearcher:
         clocks: Clocks | None = None,
         moves: Sequence[Any] | None = None,
         ponder: bool = False,
+        within: float | None = None,
     ) -> Answer:
         """The engine's move; see `Engine.play`."""
-        return self._wait_for(self._engine.play(game, limit, clocks=clocks, moves=moves, ponder=ponder))
+        return self._wait_for(self._engine.play(game, limit, clocks=clocks, moves=moves, ponder=ponder, within=within))
 
     def analyse(
         self, game: Playable[Any], limit: SearchLimit, lines: int = 1, *, moves: Sequence[Any] | None = None

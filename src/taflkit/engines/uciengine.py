@@ -10,27 +10,27 @@ from typing import Any, ClassVar, Final, TypeVar
 
 import attrs
 
-from taflkit.engines.engine import Answer, Engine, EngineOption, Lines, Question, past_of
+from taflkit.engines.engine import Answer, Engine, Lines, Question, past_of
 from taflkit.engines.failures import EngineError, EngineTerminatedError, EngineTimeoutError
+from taflkit.engines.ucioptions import parse_option
 from taflkit.engines.ucitext import (
     format_fen,
+    format_go,
     format_uci_move,
     has_first_clock,
     is_no_move,
-    parse_score,
+    parse_info,
     parse_uci_move,
 )
 from taflkit.errors import TaflError, nearest
 from taflkit.games import Playable, kind_of
-from taflkit.search import Score, SearchReport, Stop
+from taflkit.search import SearchReport
 
 _T = TypeVar("_T")
 
 #: An engine offers no more options than this.
 _MAX_OPTIONS: Final = 1000
 _VARIANT, _LINES = "UCI_Variant", "MultiPV"
-_OPTION_WORDS: Final = ("name", "type", "default", "min", "max", "var")
-_NUMBERS: Final = ("depth", "seldepth", "multipv", "nodes", "time", "nps", "hashfull", "speed")
 
 
 class UciEngine(Engine):
@@ -119,10 +119,10 @@ class UciEngine(Engine):
         """Wait for `readyok`."""
         await self._answered("isready", "readyok")
 
-    async def quit(self) -> None:
+    async def quit(self, patience: float | None = None) -> None:
         """Ask it to end; after a moment, end it and every process that it started."""
         try:
-            await super().quit()
+            await super().quit(patience)
         finally:
             self._reader.cancel()
 
@@ -178,14 +178,13 @@ class UciEngine(Engine):
         else:
             await self._end_search()
             await self._set_up(game, question)
-            command = _go(game, question)
+            command = format_go(game, question)
             self._search = search = _Search(game, question, on_lines)
             self.channel.send(command)
         if self._is_stopping:
             self._stop_search()
-        seconds = None if question.seconds is None else question.seconds + self.timeout
         try:
-            best = await self._in_time(search.answer, command, seconds)
+            best = await self._in_time(search.answer, command, question.patience(self.timeout))
         finally:
             if self._search is search:  # Left early: the next question waits for the best move of this one.
                 self.channel.send("stop")
@@ -213,7 +212,7 @@ class UciEngine(Engine):
         question = attrs.evolve(question, clocks=clocks, moves=None)
         await self._set_up(expected, question)
         self._search = _Search(expected, question, _ignore, is_pondering=True)
-        self.channel.send(_go(expected, question, ponder=True))
+        self.channel.send(format_go(expected, question, ponder=True))
 
     async def _set_up(self, game: Playable[Any], question: Question) -> None:
         kind = kind_of(game)
@@ -245,7 +244,7 @@ class UciEngine(Engine):
         try:
             move = parse_uci_move(game, text)
         except TaflError as error:
-            raise self._illegal(text, error) from None
+            raise self._illegal(text, error) from error
         ponder = None
         if len(words) > 2 and words[1] == "ponder":
             try:
@@ -271,34 +270,6 @@ def _fail(answer: asyncio.Future[Any], error: Exception | None) -> None:
     if not answer.done():
         answer.set_exception(error or EngineTerminatedError("the engine has ended"))
         answer.exception()  # Nobody may be waiting; asyncio would complain about that.
-
-
-def _go(game: Playable[Any], question: Question, *, ponder: bool = False) -> str:
-    """The command that asks a question."""
-    words = ["go", "ponder"] if ponder else ["go"]
-    limit, clocks = question.limit, question.clocks
-    if limit is not None:
-        if limit.depth is not None:
-            words += ["depth", str(limit.depth)]
-        if limit.nodes is not None:
-            words += ["nodes", str(limit.nodes)]
-        if (seconds := question.seconds) is not None and clocks is None:
-            words += ["movetime", str(max(1, round(seconds * 1000)))]
-    if clocks is not None:
-        for name, value in (
-            ("wtime", clocks.first),
-            ("btime", clocks.second),
-            ("winc", clocks.first_increment),
-            ("binc", clocks.second_increment),
-        ):
-            words += [name, str(max(0, round(value * 1000)))]
-        if clocks.moves_to_go is not None:
-            words += ["movestogo", str(clocks.moves_to_go)]
-    if words[-1] in ("go", "ponder"):
-        words.append("infinite")
-    if question.moves is not None:
-        words += ["searchmoves", *(format_uci_move(move, game) for move in question.moves)]
-    return " ".join(words)
 
 
 class _Search:
@@ -367,90 +338,3 @@ class _Search:
                 self._on_lines(self.lines)
             except Exception as error:  # noqa: BLE001 - it belongs to who asked
                 _fail(self.answer, error)
-
-
-def parse_info(words: Sequence[str], game: Playable[Any]) -> tuple[int, SearchReport[Any]] | None:
-    """The number of a line and its report, `None` if the words report no line.
-
-    Words that are not known are skipped. A line of play ends before the first move that is not legal.
-    """
-    numbers: dict[str, int] = {}
-    score: Score | None = None
-    line: list[Any] = []
-    at = 0
-    while at < len(words):
-        word = words[at]
-        at += 1
-        if word == "string":
-            break
-        if word == "score":
-            score = parse_score(words[at], words[at + 1], game.to_move) if len(words) >= at + 2 else None
-            at += 2
-        elif word == "pv":
-            line = _line(words[at:], game)
-            break
-        elif word in _NUMBERS and at < len(words):
-            digits = words[at]
-            if digits.isascii() and digits.isdigit():
-                numbers[word] = int(digits[:15])
-                at += 1
-    if not line:
-        return None
-    report = SearchReport(
-        line[0],
-        Score(0, game.to_move) if score is None else score,
-        tuple(line),
-        numbers.get("depth", 0),
-        numbers.get("nodes", 0),
-        numbers.get("time", 0) / 1000,
-        Stop.DEPTH,
-        "uci",
-        reached=numbers.get("seldepth"),
-        table_filled=numbers["hashfull"] / 1000 if "hashfull" in numbers else None,
-    )
-    return numbers.get("multipv", 1), report
-
-
-def _line(words: Sequence[str], game: Playable[Any]) -> list[Any]:
-    line: list[Any] = []
-    for word in words[:_MAX_OPTIONS]:
-        try:
-            move = parse_uci_move(game, word)
-            game = game.play(move)
-        except TaflError:
-            break
-        line.append(move)
-    return line
-
-
-def parse_option(words: Sequence[str]) -> EngineOption | None:
-    """Read the words after `option`; `None` if they have no name."""
-    found: dict[str, list[list[str]]] = {word: [] for word in _OPTION_WORDS}
-    values: list[str] = []
-    for word in words:
-        # A name may contain any word, so only what may follow it ends it.
-        if word in _OPTION_WORDS and not (word == "name" and found["name"]):
-            values = []
-            found[word].append(values)
-        else:
-            values.append(word)
-    name = " ".join(" ".join(part) for part in found["name"][:1])
-    if not name:
-        return None
-
-    def text(word: str) -> str:
-        return " ".join(found[word][0]) if found[word] else ""
-
-    def number(word: str) -> int | None:
-        digits = text(word)
-        return int(digits) if digits.removeprefix("-").isdigit() and digits.isascii() and len(digits) < 16 else None
-
-    default = text("default")
-    return EngineOption(
-        name,
-        text("type") or "string",
-        "" if default == "<empty>" else default,
-        number("min"),
-        number("max"),
-        tuple(" ".join(part) for part in found["var"]),
-    )

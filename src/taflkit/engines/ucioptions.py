@@ -1,4 +1,4 @@
-"""The options of `taflkit uci`."""
+"""The options of UCI: those that an engine offers, and those of `taflkit uci`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import attrs
 
+from taflkit.engines.failures import EngineError
 from taflkit.errors import TaflError, nearest
 from taflkit.kernel.limits import MAX_THREADS
 from taflkit.search import MAX_LEVEL, searcher_named, searcher_names
@@ -14,6 +15,100 @@ from taflkit.search import MAX_LEVEL, searcher_named, searcher_names
 #: In megabytes.
 MAX_HASH: Final = 4096
 MAX_LINES: Final = 500
+_OPTION_WORDS: Final = ("name", "type", "default", "min", "max", "var")
+
+
+@attrs.frozen
+class EngineOption:
+    """An option that an engine offers."""
+
+    name: str
+    """Its name."""
+    type: str = "string"
+    """`check`, `spin`, `combo`, `button` or `string`."""
+    default: str = ""
+    """The value at first."""
+    minimum: int | None = None
+    """The least value of a `spin`."""
+    maximum: int | None = None
+    """The greatest value of a `spin`."""
+    choices: tuple[str, ...] = ()
+    """The values of a `combo`."""
+
+    def format(self, value: object) -> str:
+        """A value as it is sent to the engine.
+
+        Raises:
+            EngineError: The option cannot have that value.
+        """
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        match self.type:
+            case "check" if text.lower() in ("true", "false"):
+                return text.lower()
+            case "spin" if _is_number(text) and self._spans(int(text)):
+                return text
+            case "combo" if not self.choices:
+                return text
+            case "combo" if chosen := [choice for choice in self.choices if choice.lower() == text.lower()]:
+                return chosen[0]
+            case "button" if value is True or text == "":
+                return ""
+            case "check" | "spin" | "combo" | "button":
+                hint = f"; {nearest(text, self.choices)}" if self.type == "combo" else ""
+                raise EngineError(f"the option {self.name} is {self._values}, not {text!r}{hint}")
+        return text
+
+    def _spans(self, number: int) -> bool:
+        least, most = self.minimum, self.maximum
+        return (least is None or number >= least) and (most is None or number <= most)
+
+    @property
+    def _values(self) -> str:
+        """What the option can be, in words."""
+        if self.type == "spin":
+            bounds = ((" from", self.minimum), (" to", self.maximum))
+            return "a whole number (spin)" + "".join(f"{word} {end}" for word, end in bounds if end is not None)
+        return {
+            "check": "true or false (check)",
+            "combo": "one of a list (combo)",
+            "button": "pressed by True (button)",
+        }[self.type]
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isdigit() and text.isascii() and len(text) < 16
+
+
+def parse_option(words: Sequence[str]) -> EngineOption | None:
+    """Read the words after `option`; `None` if they have no name."""
+    found: dict[str, list[list[str]]] = {word: [] for word in _OPTION_WORDS}
+    values: list[str] = []
+    for word in words:
+        # A name may contain any word, so only what may follow it ends it.
+        if word in _OPTION_WORDS and not (word == "name" and found["name"]):
+            values = []
+            found[word].append(values)
+        else:
+            values.append(word)
+    name = " ".join(" ".join(part) for part in found["name"][:1])
+    if not name:
+        return None
+
+    def text(word: str) -> str:
+        return " ".join(found[word][0]) if found[word] else ""
+
+    def number(word: str) -> int | None:
+        return int(text(word)) if _is_number(text(word)) else None
+
+    default = text("default")
+    return EngineOption(
+        name,
+        text("type") or "string",
+        "" if default == "<empty>" else default,
+        number("min"),
+        number("max"),
+        tuple(" ".join(part) for part in found["var"]),
+    )
 
 
 @attrs.frozen

@@ -8,9 +8,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from taflkit.engines.ucigo import Go
 from taflkit.engines.ucioptions import Options
-from taflkit.engines.ucitext import NO_MOVE, format_score, format_uci_move
+from taflkit.engines.ucitext import NO_MOVE, Go, format_score, format_uci_move
 from taflkit.games import Playable
 from taflkit.search import (
     MAX_LEVEL,

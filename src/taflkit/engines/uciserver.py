@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from taflkit import __version__
-from taflkit.engines.ucigo import Go, parse_go
 from taflkit.engines.ucioptions import (
     PONDER,
     VARIANT,
@@ -19,7 +18,7 @@ from taflkit.engines.ucioptions import (
     with_option,
 )
 from taflkit.engines.ucisearch import UciSearch
-from taflkit.engines.ucitext import has_first_clock, parse_fen, parse_uci_move
+from taflkit.engines.ucitext import Go, has_first_clock, parse_fen, parse_go, parse_uci_move
 from taflkit.errors import TaflError
 from taflkit.games import Playable, kind_of, load_variant
 from taflkit.shell import plain

@@ -3,7 +3,7 @@
 from taflkit.match.balance import Balance, measure_balance
 from taflkit.match.clocks import TimeControl
 from taflkit.match.compliance import Check, check_compliance, check_games, check_program
-from taflkit.match.engine_seat import EngineEntrant, parse_entrant
+from taflkit.match.engine_seat import EngineEntrant
 from taflkit.match.entrants import (
     Answer,
     Entrant,
@@ -19,7 +19,6 @@ from taflkit.match.limits import Adjudication, GameLimits
 from taflkit.match.matches import Match
 from taflkit.match.openings import parse_opening, read_openings
 from taflkit.match.pairing import AnyEntrant, Pairing, entrant
-from taflkit.match.program_seat import ProgramEntrant
 from taflkit.match.programs import (
     Dumped,
     Event,
@@ -61,7 +60,6 @@ __all__ = [
     "PairResult",
     "Pairing",
     "Program",
-    "ProgramEntrant",
     "Reliability",
     "Script",
     "ScriptError",
@@ -83,7 +81,6 @@ __all__ = [
     "generate_openings",
     "group_scripts",
     "measure_balance",
-    "parse_entrant",
     "parse_opening",
     "parse_searcher",
     "play_game",

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from taflkit.engines.enginesearcher import engine_class, open_engine
+from taflkit.engines.play import CommandEngine, opening_commands
 from taflkit.errors import TaflError
 from taflkit.games import GameVariant, RecordedGame, kind_of
 from taflkit.match.engine_seat import EngineEntrant
@@ -18,7 +19,6 @@ from taflkit.match.entrants import Entrant, SearcherEntrant
 from taflkit.match.generating import random_openings
 from taflkit.match.limits import GameLimits
 from taflkit.match.pairing import Pairing
-from taflkit.match.program_seat import ProgramEntrant, opening_commands
 from taflkit.match.programs import Exited, Moved, Program, Won
 from taflkit.match.referee import play_game
 from taflkit.match.results import GameResult
@@ -70,10 +70,9 @@ def check_compliance(entrant: Entrant, variant: GameVariant) -> Iterator[Check]:
     Yields:
         Each fact that was checked, as soon as it is known.
     """
-    if isinstance(entrant, ProgramEntrant):
-        yield from check_program(entrant, variant)
-    elif isinstance(entrant, EngineEntrant):
-        yield from _check_engine(entrant, variant)
+    if isinstance(entrant, EngineEntrant):
+        check = check_program if entrant.protocol == CommandEngine.protocol else _check_engine
+        yield from check(entrant, variant)
     yield from check_games(entrant, variant)
 
 
@@ -98,14 +97,12 @@ def check_games(entrant: Entrant, variant: GameVariant) -> Iterator[Check]:
         POOL.close()
 
 
-def check_program(entrant: ProgramEntrant, variant: GameVariant) -> Iterator[Check]:
+def check_program(entrant: EngineEntrant, variant: GameVariant) -> Iterator[Check]:
     """Check a program that speaks the command language: what it does beyond playing games."""
-    pairing: Pairing[Any] = Pairing((entrant, SearcherEntrant("random")), kind_of(variant).start(variant))
-    pairing = attrs.evolve(pairing, variant_name=variant.name)
     yield Check.of("It exits with status 0 after quit.", lambda: _exits(entrant, "quit"))
     yield Check.of("It exits with status 0 at the end of its input.", lambda: _exits(entrant, None))
-    yield Check.of("It goes on after lines that are no commands.", lambda: _survives(entrant, pairing, NONSENSE))
-    yield Check.of("It goes on after moves that are illegal.", lambda: _survives(entrant, pairing, ILLEGAL))
+    yield Check.of("It goes on after lines that are no commands.", lambda: _survives(entrant, variant, NONSENSE))
+    yield Check.of("It goes on after moves that are illegal.", lambda: _survives(entrant, variant, ILLEGAL))
 
 
 def _check_engine(entrant: EngineEntrant, variant: GameVariant) -> Iterator[Check]:
@@ -172,7 +169,7 @@ def _repeated(entrant: Entrant, opening: RecordedGame[Any]) -> str:
     return f"move {ply} is {first.game.moves[ply - 1]} at first, and then {second.game.moves[ply - 1]}"
 
 
-def _exits(entrant: ProgramEntrant, command: str | None) -> str:
+def _exits(entrant: EngineEntrant, command: str | None) -> str:
     with Program(entrant.command) as program:
         if command is not None:
             program.send(command)
@@ -182,11 +179,12 @@ def _exits(entrant: ProgramEntrant, command: str | None) -> str:
         return "" if status == 0 else f"it {program.how_it_ended()}"
 
 
-def _survives(entrant: ProgramEntrant, pairing: Pairing[Any], lines: tuple[str, ...]) -> str:
-    """Send lines, then let the program play the first player, who has to move."""
-    kind = pairing.kind
+def _survives(entrant: EngineEntrant, variant: GameVariant, lines: tuple[str, ...]) -> str:
+    """Send lines, then let the program play the player who has to move first."""
+    kind = kind_of(variant)
+    game = kind.start(variant)
     with Program(entrant.command, announcements=dialect_named(kind.dialect).announcements) as program:
-        for line in (*lines, *opening_commands(pairing, pairing.opening.to_move)):
+        for line in (*lines, *opening_commands(kind, game, game.to_move, variant=variant.name)):
             program.send(line)
         while True:
             event = program.next_event(MOVE_SECONDS)
@@ -196,5 +194,5 @@ def _survives(entrant: ProgramEntrant, pairing: Pairing[Any], lines: tuple[str, 
                 case Won(text):
                     return f"it says {text!r} instead of a move"
                 case Moved(text):
-                    kind.parse_move(pairing.opening, text)
+                    kind.parse_move(game, text)
                     return ""

@@ -1,42 +1,32 @@
-"""`EngineEntrant`: an engine of any protocol as an entrant of a match."""
+"""`EngineEntrant`: an engine or program of any protocol as an entrant of a match."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
 from taflkit.engines.channel import command_words
-from taflkit.engines.enginesearcher import PROTOCOLS, EngineSearcher, engine_class, open_engine
-from taflkit.engines.failures import EngineError, EngineProtocolError, EngineTimeoutError
+from taflkit.engines.enginesearcher import EngineSearcher, engine_class, open_engine
+from taflkit.engines.failures import (
+    EngineError,
+    EngineProtocolError,
+    EngineTerminatedError,
+    EngineTimeoutError,
+)
+from taflkit.engines.play import CommandEngine
 from taflkit.engines.ucitext import has_first_clock
+from taflkit.errors import IllegalMoveError
 from taflkit.games import Player
-from taflkit.match.entrants import Answer, EntrantError, Fault, Seat, TimeLeft, parse_searcher
-from taflkit.match.program_seat import ProgramEntrant
+from taflkit.match.entrants import Answer, EntrantError, Fault, Seat, TimeLeft
 from taflkit.search import SearchLimit
 from taflkit.search.timing import Clocks
 
 if TYPE_CHECKING:
-    from taflkit.match.entrants import Entrant
     from taflkit.match.pairing import Pairing
 
-
-def parse_entrant(text: str, *, restart: bool = False) -> Entrant:
-    """Read an entrant of a match.
-
-    Args:
-        text: A searcher of taflkit such as `level:3`; a protocol, a colon and a command line, such as
-            `uci:./my-engine`; or the command line of a program that speaks the command language.
-        restart: Whether a program is started anew for every game.
-
-    Raises:
-        TaflError: If it cannot be read.
-    """
-    protocol, colon, command = text.partition(":")
-    if colon and protocol in PROTOCOLS:
-        return EngineEntrant(command, protocol, restart, name=text)
-    return parse_searcher(text) or ProgramEntrant(text, restart, name=text)
+_T = TypeVar("_T")
 
 
 def _words(command: str | Sequence[str]) -> tuple[str, ...]:
@@ -45,7 +35,7 @@ def _words(command: str | Sequence[str]) -> tuple[str, ...]:
 
 @attrs.frozen
 class EngineEntrant:
-    """An engine.
+    """An engine, or a program that speaks the command language of `taflkit play`.
 
     Raises:
         TaflError: If there is no such protocol, or the command is a text that cannot be split.
@@ -63,7 +53,8 @@ class EngineEntrant:
 
     @name.default
     def _own_name(self) -> str:
-        return f"{self.protocol}:{' '.join(self.command)}"
+        command = " ".join(self.command)
+        return command if self.protocol == CommandEngine.protocol else f"{self.protocol}:{command}"
 
     def __attrs_post_init__(self) -> None:
         engine_class(self.protocol)
@@ -86,23 +77,55 @@ class EngineSeat:
         self._entrant = entrant
         self._engine: EngineSearcher | None = None
         self._pairing: Pairing[Any] | None = None
-        self._failed = False
+        self._player: Player | None = None
+        #: Whether nothing speaks against another game.
+        self._is_well = True
+        #: Whether the engine has played another game and not answered in this one: it may be exiting.
+        self._is_old = False
 
     def begin(self, pairing: Pairing[Any], player: Player) -> None:
-        """Start the engine if it does not run; every question has the whole game."""
-        self._pairing = pairing
+        """Let the engine know which side of an opening it plays; it is started first if it does not run."""
+        if self._engine is not None and self._engine.has_ended:
+            self.close()
+        self._pairing, self._player = pairing, player
+        self._is_old = self._engine is not None
+        self._set_up()
+
+    def _set_up(self) -> None:
+        pairing, player, entrant = self._pairing, self._player, self._entrant
+        assert pairing is not None
+        assert player is not None
         if self._engine is None:
-            timeout = pairing.limits.move_seconds
-            self._engine = open_engine(self._entrant.command, self._entrant.protocol, timeout=timeout)
+            self._engine = open_engine(entrant.command, entrant.protocol, timeout=pairing.limits.move_seconds)
+        self._engine.begin_game(
+            pairing.opening, player, kind=pairing.kind, variant=pairing.variant_name, seed=pairing.seed
+        )
+        # Who announces the end of a game must have done so before the next.
+        self._is_well = not self._engine.announces_ends
+
+    def _ask(self, question: Callable[[EngineSearcher], _T]) -> _T:
+        """What the engine answers. One that exited after its last game is started again."""
+        assert self._engine is not None
+        try:
+            answer = question(self._engine)
+        except EngineTerminatedError:
+            if not self._is_old:
+                raise
+            self.close()
+            self._set_up()
+            answer = question(self._engine)
+        self._is_old = False
+        return answer
 
     def move(self, game: Any, left: TimeLeft) -> Answer[Any]:
         """Ask the engine for a move."""
-        assert self._engine is not None
+        limit, clocks = self._limit(left), self._clocks(game, left)
+        within = left.move_seconds if left.own is None else min(left.move_seconds, left.own)
         try:
-            answer = self._engine.play(game, self._limit(left), clocks=self._clocks(game, left))
+            answer = self._ask(lambda engine: engine.play(game, limit, clocks=clocks, within=within))
         except EngineError as error:
-            self._failed = True
-            raise EntrantError(str(error), _fault(error)) from None
+            self._is_well = False
+            raise EntrantError(self._clause(error), _fault(error)) from None
         if answer.move is None:
             raise EntrantError("it has no move, or resigns", Fault.PROTOCOL)
         if answer.move not in game.legal_moves:
@@ -111,6 +134,11 @@ class EngineSeat:
             return Answer(answer.move)
         report = answer.lines[0]
         return Answer(answer.move, report.score, report.depth, report.seconds)
+
+    def _clause(self, error: EngineError) -> str:
+        """What went wrong, without the name of the engine."""
+        text, name = str(error), "" if self._engine is None else f"{self._engine.name!r} "
+        return f"it {text.removeprefix(name)}" if name and text.startswith(name) else text
 
     def _limit(self, left: TimeLeft) -> SearchLimit | None:
         assert self._pairing is not None
@@ -126,17 +154,22 @@ class EngineSeat:
         if clock is None or left.own is None or left.opponents is None:
             return None
         own = (left.own, left.opponents)
-        first, second = own if has_first_clock(game) else reversed(own)
+        first, second = own if has_first_clock(game, self._pairing.kind) else reversed(own)
         return Clocks(first, second, clock.increment, clock.increment)
 
     def finish(self, game: Any) -> str:
-        """Engines do not announce winners."""
-        return ""
+        """A remark if the engine announces another winner than the rules have, or none where it should."""
+        try:
+            remark = self._ask(lambda engine: engine.end_game(game))
+        except EngineError:
+            remark = "says 'nothing'"
+        self._is_well = not remark
+        return remark
 
     @property
     def is_fit(self) -> bool:
         """Whether the engine can play another game."""
-        return not self._failed and not self._entrant.restart
+        return self._is_well and not self._entrant.restart
 
     @property
     def last_words(self) -> str:
@@ -144,13 +177,15 @@ class EngineSeat:
         return "" if self._engine is None else "".join(self._engine.stderr_lines[-1:])
 
     def close(self) -> None:
-        """End the engine."""
+        """Let the engine exit if its last game ended well, and end it at once otherwise."""
         engine, self._engine = self._engine, None
         if engine is not None:
-            engine.close()
+            engine.close(None if self._is_well else 0.0)
 
 
 def _fault(error: EngineError) -> Fault:
     if isinstance(error, EngineTimeoutError):
         return Fault.TIME
+    if isinstance(error.__cause__, IllegalMoveError):
+        return Fault.ILLEGAL
     return Fault.PROTOCOL if isinstance(error, EngineProtocolError) else Fault.CRASH

@@ -7,11 +7,13 @@ from typing import Any, Generic, TypeVar
 
 import attrs
 
+from taflkit.engines.enginesearcher import PROTOCOLS
+from taflkit.engines.play import CommandEngine
 from taflkit.games import AnyKind, RecordedGame, find_kind
 from taflkit.games.history import start_of
+from taflkit.match.engine_seat import EngineEntrant
 from taflkit.match.entrants import Entrant, SearcherEntrant, parse_searcher
 from taflkit.match.limits import GameLimits
-from taflkit.match.program_seat import ProgramEntrant
 from taflkit.search import Searcher
 
 GameT = TypeVar("GameT", bound=RecordedGame[Any])
@@ -20,12 +22,14 @@ AnyEntrant = Entrant | Searcher | Callable[[int], Searcher] | str | Sequence[str
 """What can be made an entrant: see `entrant`."""
 
 
-def entrant(given: AnyEntrant) -> Entrant:
+def entrant(given: AnyEntrant, *, restart: bool = False) -> Entrant:
     """Make an entrant.
 
     Args:
         given: An entrant; a searcher, or a function that makes one from a seed; a text such as `alphabeta`,
-            `alphabeta:nodes=2000` or `level:3`; the command line of a program, as any other text or as its words.
+            `alphabeta:nodes=2000` or `level:3`; a protocol, a colon and a command line, such as `uci:./my-engine`; the
+            command line of a program that speaks the command language, as any other text or as its words.
+        restart: Whether a program is started anew for every game.
 
     Raises:
         TaflError: If a text cannot be read.
@@ -36,10 +40,13 @@ def entrant(given: AnyEntrant) -> Entrant:
     if isinstance(given, Searcher):
         return SearcherEntrant(given)
     if isinstance(given, str):
-        return parse_searcher(given) or ProgramEntrant(given)
+        protocol, colon, command = given.partition(":")
+        if colon and protocol in PROTOCOLS:
+            return EngineEntrant(command, protocol, restart, name=given)
+        return parse_searcher(given) or EngineEntrant(given, CommandEngine.protocol, restart, name=given)
     if callable(given):
         return SearcherEntrant(given)
-    return ProgramEntrant(given)
+    return EngineEntrant(given, CommandEngine.protocol, restart)
 
 
 def _entrants(given: Iterable[AnyEntrant]) -> tuple[Entrant, Entrant]:

@@ -1,26 +1,179 @@
-"""`HtpServer`: the engine behind `taflkit htp`. Every command is answered by `= …` or `? …` and an empty line."""
+"""HTP, the text protocol of hnefatafl programs, made after that of Go programs: its text, `HtpEngine`, `HtpServer`."""
 
 from __future__ import annotations
 
+import asyncio
+import math
 import time
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from taflkit import __version__
-from taflkit.board import Side
-from taflkit.engines.htptext import ROLES, format_htp_move, parse_htp_move, parse_role, status_of
+from taflkit.board import Move, Side
+from taflkit.engines.engine import Answer, Engine, Lines, Question, past_of, refuse_restrictions
+from taflkit.engines.failures import EngineError
 from taflkit.errors import TaflError, nearest
 from taflkit.game import Game
+from taflkit.games import Playable
 from taflkit.search import AlphaBeta, Searcher, SearchLimit
 from taflkit.search.timing import allot
 from taflkit.shell import plain
 from taflkit.shell.boards import board
 from taflkit.variant import Variant
 
+ROLES: Final = {Side.ATTACKERS: "attacker", Side.DEFENDERS: "defender"}
+"""The sides as the protocol calls them."""
+_SIDES: Final = {
+    "attacker": Side.ATTACKERS,
+    "attackers": Side.ATTACKERS,
+    "black": Side.ATTACKERS,
+    "defender": Side.DEFENDERS,
+    "defenders": Side.DEFENDERS,
+    "white": Side.DEFENDERS,
+}
 #: Times are at most so long, a year in seconds.
 _MAX_SECONDS: Final = 31_536_000
 _MAX_ERROR: Final = 300
 _Answer = Callable[["HtpServer", Sequence[str]], str]
+
+
+def parse_role(word: str) -> Side:
+    """The side that a word means.
+
+    Raises:
+        TaflError: It means none.
+    """
+    try:
+        return _SIDES[word.lower()]
+    except KeyError:
+        raise TaflError(f"a role is attacker or defender, not {word!r}") from None
+
+
+def format_htp_move(move: Move, side: Side) -> str:
+    """A move: `play attacker a4 b4`."""
+    return f"play {ROLES[side]} {move.origin} {move.target}"
+
+
+def parse_htp_move(game: Game, words: Sequence[str]) -> Move | None:
+    """The legal move of words such as `play attacker a4 b4`; `play` and the role may be missing. `None` resigns.
+
+    Raises:
+        TaflError: The words are no move, or one that is not legal.
+    """
+    rest = [word for word in words if word]
+    if rest[:1] == ["play"]:
+        rest = rest[1:]
+    if rest and rest[0].lower() in _SIDES:
+        if parse_role(rest[0]) is not game.to_move:
+            raise TaflError(f"it is the {ROLES[game.to_move]}'s turn")
+        rest = rest[1:]
+    if rest[:1] == ["resigns"]:
+        return None
+    if len(rest) != 2:
+        raise TaflError("a move is play ROLE FROM TO, such as play attacker a4 b4")
+    return game.parse_move(f"{rest[0]}-{rest[1]}".lower())
+
+
+def status_of(game: Game) -> str:
+    """How a game stands: `ongoing`, `draw`, `attacker_wins` or `defender_wins`."""
+    if game.outcome is None:
+        return "ongoing"
+    return "draw" if game.outcome.winner is None else f"{ROLES[game.outcome.winner]}_wins"
+
+
+class HtpEngine(Engine):
+    """An engine that speaks HTP: `= …` and `? …`. It plays the only variant that it knows, from its start."""
+
+    protocol = "htp"
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        """Speak through a channel; `open` starts a program."""
+        super().__init__(*arguments, **keywords)
+        #: The moves that the engine knows of, `None` before the first game.
+        self._known: list[Move] | None = None
+        #: How many answers are still to come: those of questions that were given up come first.
+        self._owed = 0
+
+    async def _greet(self) -> None:
+        self.name = await self._command("name") or self.name
+
+    async def _command(self, command: str, seconds: float | None = None) -> str:
+        """The answer to a command.
+
+        Args:
+            command: The command.
+            seconds: How long it may take: the timeout of the engine if left out, for ever if infinite.
+
+        Raises:
+            EngineError: The engine refuses it.
+        """
+        self.channel.send(command)
+        self._owed += 1
+        line = ""
+        try:
+            async with asyncio.timeout(None if seconds == math.inf else seconds or self.timeout):
+                while self._owed:
+                    line = await self.channel.receive()
+                    # Everything else is chatter, or an empty line after an answer.
+                    self._owed -= line.startswith(("=", "?"))
+        except TimeoutError:
+            self._known = None
+            raise self._late(command) from None
+        text = line[1:].strip()
+        if line.startswith("?"):
+            self._known = None
+            raise EngineError(f"{self.name!r} refuses {command!r}: {text}", self.channel.transcript)
+        return text
+
+    async def ping(self) -> None:
+        """Ask for the name again."""
+        await self._command("name")
+
+    def _say_goodbye(self) -> None:
+        self.channel.send("quit")
+
+    async def _think(self, game: Playable[Any], question: Question, on_lines: Callable[[Lines], None]) -> Answer:
+        refuse_restrictions(self, question)
+        if not isinstance(game, Game):
+            raise EngineError(f"{self.name!r} speaks {self.protocol}, which has no other game than tafl")
+        await self._set_up(game)
+        seconds = question.seconds
+        if seconds is not None:
+            await self._command(f"time_settings fischer {max(1, round(seconds * 1000))} 0")
+        known, self._known = self._known, None  # Unknown until the answer is there.
+        command = f"generate_move {ROLES[game.to_move]}"
+        # Without a limit in time, the engine decides how long it thinks.
+        patience = question.patience(self.timeout)
+        text = await self._command(command, math.inf if patience is None else patience)
+        try:
+            move = parse_htp_move(game, (text or await self.channel.receive()).split())
+        except TaflError as error:
+            raise self._illegal(text, error) from error
+        if move is None:
+            return Answer(None)
+        self._known = [*(known or ()), move]
+        return Answer(move)
+
+    async def _set_up(self, game: Game) -> None:
+        start, moves = past_of(game)
+        if start.key != Game(game.variant).key:
+            raise EngineError(f"{self.name!r} speaks {self.protocol}, which cannot set up a position")
+        known = self._known
+        if known is None or list(moves[: len(known)]) != known:
+            await self._command("reset_board")
+            size = game.variant.board.grid.width
+            try:
+                await self._command(f"board_size {size}")
+            except EngineError as error:
+                if size != 11:  # Engines that do not know the command play on eleven by eleven.
+                    raise EngineError(f"{self.name!r} does not play on {size} by {size}", error.transcript) from None
+            known = self._known = []
+        at = Game(game.variant)
+        for number, move in enumerate(moves):
+            if number >= len(known):
+                await self._command(format_htp_move(move, at.to_move))
+                known.append(move)
+            at = at.play(move)
 
 
 class HtpServer:
