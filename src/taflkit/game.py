@@ -72,18 +72,18 @@ class Game:
             VariantError: There is no such variant.
         """
         # Those who read and write positions know games, so they are imported here.
-        from taflkit.records import parse_position
+        from taflkit.records.positions import parse_line
 
-        game = parse_position(text, None if variant is None else _variant(variant))
+        game = parse_line(text, None if variant is None else _variant(variant))
         if cls is Game and move_limit is None:
             return game
         return cls(game.variant, game.position, move_limit=move_limit)
 
     def to_text(self) -> str:
         """Write the variant and the position on one line, without the history; `from_text` reads it back."""
-        from taflkit.records import format_position
+        from taflkit.records.positions import format_line
 
-        return format_position(self)
+        return format_line(self)
 
     @property
     def variant(self) -> Variant:
@@ -423,26 +423,4 @@ def _variant(variant: str | Path | Variant) -> Variant:
         return variant
     if not isinstance(variant, str | Path):
         raise TypeError(f"a variant is a Variant, a name such as 'tablut' or the path of a file, not {variant!r}")
-    return load_variant(variant)
-
-
-def start(
-    variant: str | Path | Variant, position: Position | str | None = None, *, move_limit: int | None = None
-) -> Game:
-    """Start a game.
-
-    Args:
-        variant: The variant, its name or its file.
-        position: The first position, if it is not the start position of the variant: a `Position`, or a text as
-            `Game.to_text` writes it, with or without the name of the variant.
-        move_limit: How many moves a player may make; a player who must make more loses.
-
-    Raises:
-        VariantError: There is no such variant, or its file is wrong.
-        NotationError: The text is not a position of the variant.
-        TaflError: The position is one of another board, or the move limit is not a positive whole number.
-    """
-    variant = _variant(variant)
-    if isinstance(position, str):
-        return Game.from_text(position, variant, move_limit=move_limit)
-    return Game(variant, position, move_limit=move_limit)
+    return load_variant(variant, Variant)

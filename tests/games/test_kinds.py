@@ -20,6 +20,7 @@ from taflkit import (
     NotationError,
     PluginWarning,
     TaflError,
+    Variant,
     VariantError,
     divide,
     games,
@@ -145,16 +146,28 @@ class TestFiles:
 
     def test_each_kind_builds_its_variants(self) -> None:
         """The variant of a file is of the class of its kind."""
-        assert isinstance(games.load_variant("ataxx"), AtaxxVariant)
-        assert isinstance(games.load_variant("alquerque"), QirkatVariant)
-        assert games.load_variant("tablut") is taflkit.load_variant("tablut")
+        assert isinstance(taflkit.load_variant("ataxx"), AtaxxVariant)
+        assert isinstance(taflkit.load_variant("alquerque"), QirkatVariant)
+        assert isinstance(taflkit.load_variant("tablut"), Variant)
+
+    def test_a_class_that_is_asked_for_is_checked(self) -> None:
+        """A variant or a game of another class is refused, with its kind or its class."""
+        assert taflkit.load_variant("ataxx", AtaxxVariant).limit.maximum > 0
+        assert taflkit.start("ataxx", game_type=AtaxxGame).count == 0
+        assert taflkit.start("tablut", game_type=Game).turns == 0
+        with pytest.raises(VariantError, match="this is a variant of the kind qirkat, not of tafl"):
+            taflkit.load_variant("qirkat", Variant)
+        with pytest.raises(VariantError, match="this is a variant of the kind tafl, not a QirkatVariant"):
+            taflkit.load_variant("tablut", QirkatVariant)
+        with pytest.raises(TaflError, match="games of qirkat are of the class QirkatGame, not AtaxxGame"):
+            taflkit.start("qirkat", game_type=AtaxxGame)
 
     def test_ataxx_uai_differs_by_one_key(self) -> None:
         """The file of the programs' variant states the limit, and what describes it."""
         path = Path(__file__).parents[2] / "variants" / "ataxx-uai.toml"
         described = {"name", "title", "summary", "extends", "aliases", "sources", "examples"}
         assert read_table(path).keys() - described == {"limit"}
-        assert games.load_variant("ataxx-uai").start == games.load_variant("ataxx").start  # type: ignore[attr-defined]
+        assert taflkit.load_variant("ataxx-uai").start == taflkit.load_variant("ataxx").start
 
     def test_variants_are_listed_by_kind(self) -> None:
         """`variant_names` lists all, or those of a kind."""
@@ -162,17 +175,11 @@ class TestFiles:
         assert {"ataxx", "qirkat", "tablut"} <= set(taflkit.variant_names())
         assert "ataxx" not in taflkit.variant_names("tafl")
 
-    @pytest.mark.parametrize("call", [taflkit.load_variant, taflkit.start, Game.from_text])
-    def test_what_is_typed_for_tafl_refuses_other_kinds(self, call: Any) -> None:
-        """`taflkit.load_variant` and `taflkit.start` say in a sentence what to use instead."""
-        if call == Game.from_text:
-            with pytest.raises(VariantError, match=r"taflkit\.games\.start"):
-                Game.from_text("7/7/7/7/7/7/7 attackers", "ataxx")
-            return
-        with pytest.raises(VariantError, match="a variant of the kind qirkat, not of tafl") as caught:
-            call("qirkat")
-        assert "taflkit.games.load_variant" in str(caught.value)
-        assert "taflkit.games.start" in str(caught.value)
+    @pytest.mark.parametrize("text", ["ataxx 7/7/7/7/7/7/7 attackers", "7/7/7/7/7/7/7 attackers"])
+    def test_a_game_of_tafl_refuses_variants_of_other_kinds(self, text: str) -> None:
+        """`Game.from_text` reads positions of tafl, whether the text or the argument names the variant."""
+        with pytest.raises(VariantError, match="a variant of the kind ataxx, not of tafl"):
+            Game.from_text(text, None if text.startswith("ataxx") else "ataxx")
 
     @pytest.mark.parametrize(
         ("text", "problem"),
@@ -203,7 +210,7 @@ class TestFiles:
     def test_mistakes_are_refused_in_a_line(self, tmp_path: Path, text: str, problem: str) -> None:
         """A file of an unknown kind, or with mistakes of its kind, is refused with the place and what was expected."""
         with pytest.raises(VariantError) as caught:
-            games.load_variant(write(tmp_path, text))
+            taflkit.load_variant(write(tmp_path, text))
         assert len(caught.value.problems) == 1
         assert problem in str(caught.value)
 
@@ -223,7 +230,7 @@ class TestFiles:
         """What an example says must be readable, and must not contradict itself."""
         text = f'name = "small"\nextends = "ataxx"\n[[examples]]\nsays = "So."\n{keys}\n'
         with pytest.raises(VariantError, match=re.escape(problem)):
-            games.load_variant(write(tmp_path, text))
+            taflkit.load_variant(write(tmp_path, text))
 
     @pytest.mark.parametrize(
         ("keys", "problem"),
@@ -238,7 +245,7 @@ class TestFiles:
     def test_examples_that_do_not_hold_are_told(self, tmp_path: Path, keys: str, problem: str) -> None:
         """What happens instead is said."""
         text = f'name = "small"\nextends = "ataxx"\n[[examples]]\nsays = "So."\n{keys}\n'
-        variant = games.load_variant(write(tmp_path, text))
+        variant = taflkit.load_variant(write(tmp_path, text))
         (failed,) = games.kind_of(variant).failed_examples(variant)
         assert failed.startswith("examples[1]: 'So.' does not hold: ")
         assert problem in failed
@@ -257,31 +264,50 @@ class TestFiles:
 
 
 class TestStarting:
-    """Games of any kind, by `taflkit.games.start`."""
+    """Games of any kind, by `taflkit.start`."""
 
     @pytest.mark.parametrize("name", ["tablut", "ataxx", "ataxx-uai", "qirkat"])
     def test_a_position_reads_back(self, name: str) -> None:
         """With or without the name of the variant in front, the line of a position starts the same game."""
-        game = games.start(name)
+        game = taflkit.start(name)
         game = game.play(min(game.legal_moves))
-        text = games.format_position(game)
+        text = taflkit.format_position(game)
         assert text.startswith(f"{name} ")
         for line in (text, text.partition(" ")[2]):
-            again = games.start(name, line)
+            again = taflkit.start(name, line)
+            assert taflkit.game_from_text(line, name) == again
             assert (again.key, again.to_move) == (game.key, game.to_move)
             assert set(again.legal_moves) == set(game.legal_moves)
 
     def test_the_limit_of_the_variant_counts(self) -> None:
         """The same position is over by one variant's limit and not by the other's."""
         line = "6o/7/7/7/7/7/x6 x 30 20"
-        assert games.start("ataxx", line).outcome is not None
-        assert games.start("ataxx-uai", line).outcome is None
+        assert taflkit.start("ataxx", line).outcome is not None
+        assert taflkit.start("ataxx-uai", line).outcome is None
+
+    def test_a_text_may_name_its_variant(self) -> None:
+        """A position whose text begins with the name of a variant begins a game of its kind."""
+        for name in ("tablut", "ataxx-uai", "qirkat"):
+            game = taflkit.start(name)
+            assert taflkit.game_from_text(f" {taflkit.format_position(game)}\n") == game
+        for text, column in (("./ataxx.toml x5o", 1), (" atax x5o", 2), ("", 1)):
+            with pytest.raises(NotationError, match=f"the name of a variant .* at column {column}"):
+                taflkit.game_from_text(text)
+
+    def test_only_tafl_has_move_limits_and_positions_as_objects(self) -> None:
+        """What another kind does not have is refused."""
+        with pytest.raises(TaflError, match="games of ataxx have no move limit"):
+            taflkit.start("ataxx", move_limit=50)
+        with pytest.raises(TypeError, match="expected a position as a text, not Position"):
+            taflkit.start("ataxx", taflkit.start("tablut").position)
+        with pytest.raises(TypeError, match="expected a game of a known kind, not AtaxxVariant"):
+            taflkit.format_position(AtaxxVariant())  # type: ignore[arg-type]
 
     def test_a_wrong_type_is_refused(self) -> None:
         """Something that is no variant is refused in a sentence."""
         for thing in (3, AtaxxGame()):
             with pytest.raises(TypeError, match="expected a variant, its name or the path of its file"):
-                games.start(thing)  # type: ignore[arg-type]
+                taflkit.start(thing)  # type: ignore[call-overload]
 
 
 class TestQirkatLines:
@@ -291,9 +317,9 @@ class TestQirkatLines:
 
     def test_sideways_moves_are_remembered(self) -> None:
         """The pieces that last went sideways are part of the line, since they may not go back."""
-        game = games.start("qirkat", "white --w-- ----- ----- ----- b---b").play("c1-b1")
-        assert games.format_position(game) == "qirkat black -w--- ----- ----- ----- b---b b1:left"
-        again = games.start("qirkat", games.format_position(game))
+        game = taflkit.start("qirkat", "white --w-- ----- ----- ----- b---b").play("c1-b1")
+        assert taflkit.format_position(game) == "qirkat black -w--- ----- ----- ----- b---b b1:left"
+        again = taflkit.start("qirkat", taflkit.format_position(game))
         assert again.key == game.key
         assert set(again.play("e5-e4").legal_moves) == set(game.play("e5-e4").legal_moves)
 
@@ -301,7 +327,7 @@ class TestQirkatLines:
         """Rows may be written together, and in capitals."""
         spread = Position.from_rows("ww--- ----- ----- ----- ---bb", Player.BLACK)
         for text in (self.LINE, self.LINE.upper(), "black ww---" + "-" * 18 + "bb"):
-            assert games.start("qirkat", text).position == spread  # type: ignore[attr-defined]
+            assert taflkit.start("qirkat", text).position == spread
 
     @pytest.mark.parametrize(
         ("text", "column", "expected"),
@@ -320,7 +346,7 @@ class TestQirkatLines:
     def test_errors(self, text: str, column: int, expected: str) -> None:
         """An error names the column of the whole text and what was expected there."""
         with pytest.raises(NotationError) as caught:
-            games.start("qirkat", text)
+            taflkit.start("qirkat", text)
         assert (caught.value.text, caught.value.column, caught.value.expected) == (text, column, expected)
 
 
@@ -362,7 +388,7 @@ class TestLines:
     @pytest.mark.parametrize(("name", "depth", "count"), [("ataxx", 3, 6_460), ("qirkat", 9, 7_818)])
     def test_counts(self, name: str, depth: int, count: int) -> None:
         """Lines are counted move by move, in bulk, below each move, and by several processes."""
-        game = games.start(name)
+        game = taflkit.start(name)
         assert perft(game, depth) == perft(game, depth, bulk=True) == perft(game, depth, repetition=True) == count
         divided = divide(game, depth)
         assert sum(divided.values()) == count
@@ -371,7 +397,7 @@ class TestLines:
     def test_processes_share_the_work(self) -> None:
         """Games of other kinds can be sent to other processes."""
         with ProcessPoolExecutor(2) as executor:
-            assert perft(games.start("qirkat"), 10, executor=executor) == 36_283
+            assert perft(taflkit.start("qirkat"), 10, executor=executor) == 36_283
 
     def test_a_game_without_a_kind(self) -> None:
         """The toy game is counted and played out though no kind knows it."""
@@ -387,7 +413,7 @@ class TestLines:
     @pytest.mark.parametrize("name", ["ataxx", "qirkat"])
     def test_playouts(self, name: str) -> None:
         """Random games end, and the seed decides how."""
-        game = games.start(name)
+        game = taflkit.start(name)
         found = playouts(game, 20, seed=3)
         first, second = games.kind_of(game).players
         assert found.unfinished == 0
@@ -402,14 +428,14 @@ class TestPlayers:
     @pytest.mark.parametrize("name", ["ataxx", "qirkat"])
     def test_it_is_reproducible(self, name: str) -> None:
         """The same seed gives the same move, whichever it is."""
-        game = games.start(name)
+        game = taflkit.start(name)
         game = game.play(game.legal_moves[0])
         assert Automaton()(game, 5) == Automaton()(game, 5) in game.legal_moves
 
     def test_it_takes_the_last_pieces(self) -> None:
         """A win at once is played: Red turns the last blue pieces, White jumps over the last black one."""
-        assert str(Automaton()(games.start("ataxx", "x6/7/7/7/2x4/o6/oo5 x 0 9"), 0)) == "c3-b2"
-        game = games.start("qirkat", "white w---- b---- ----- ----- ---w-")
+        assert str(Automaton()(taflkit.start("ataxx", "x6/7/7/7/2x4/o6/oo5 x 0 9"), 0)) == "c3-b2"
+        game = taflkit.start("qirkat", "white w---- b---- ----- ----- ---w-")
         assert str(Automaton()(game, 0)) == "a1-a3"
 
     @pytest.mark.parametrize("name", ["ataxx", "qirkat"])
@@ -417,7 +443,7 @@ class TestPlayers:
         """On either side it wins against random moves, also with little time."""
         kind = games.game_kind(name)
         for seed, side in enumerate(kind.players):
-            game = games.start(name)
+            game = taflkit.start(name)
             while game.outcome is None:
                 if game.to_move is side:
                     best = AlphaBeta(seed=seed).search(game, SearchLimit(nodes=150)).best
@@ -433,20 +459,19 @@ class TestToy:
 
     def test_it_is_loaded_and_counted(self, nim_file: Path) -> None:
         """The file is read by its kind, and the game is played, counted and written."""
-        variant = games.load_variant(nim_file)
-        assert isinstance(variant, NimVariant)
-        game = games.start(variant)
-        assert games.format_position(game) == "nim ||||||| first"
-        assert games.start(variant, "|||---- second") == Nim(3, Who.SECOND, variant)
+        variant = taflkit.load_variant(nim_file, NimVariant)
+        game = taflkit.start(variant)
+        assert taflkit.format_position(game) == "nim ||||||| first"
+        assert taflkit.start(variant, "|||---- second") == Nim(3, Who.SECOND, variant)
         assert perft(game, 2) == 9
 
     def test_it_keeps_the_laws(self, nim_file: Path) -> None:
         """The laws of every kind hold of it."""
-        assert check_kind(games.load_variant(nim_file), max_examples=20) >= 1
+        assert check_kind(taflkit.load_variant(nim_file), max_examples=20) >= 1
 
     def test_it_is_drawn(self, nim_file: Path) -> None:
         """Text and SVG show the matches."""
-        game = games.start(games.load_variant(nim_file)).play(3)
+        game = taflkit.start(nim_file, game_type=Nim).play(3)
         assert render.text(game).splitlines() == [" 1 | | | | - - -", "   a b c d e f g"]
         assert "●  ●  ●  ●" in render.text(game, unicode=True)
         assert render.svg(game).count('data-piece="black piece"') == 4
@@ -477,7 +502,7 @@ class TestToy:
         """A plain kind refuses what it cannot read, with the place."""
         nim_file.write_text(FILE.replace(old, new), "utf-8")
         with pytest.raises(VariantError, match=re.escape(problem)):
-            games.load_variant(nim_file)
+            taflkit.load_variant(nim_file)
 
     def test_moves_that_cannot_be_are_refused(self, nim_file: Path) -> None:
         """A text that is no legal move is refused, and so is any move after the end."""
@@ -489,7 +514,7 @@ class TestToy:
 @pytest.mark.parametrize("name", ["ataxx", "ataxx-uai", "qirkat", "brandubh"])
 def test_the_kinds_of_taflkit_keep_the_laws(name: str) -> None:
     """The laws that hold of every kind hold of the three that come with taflkit."""
-    assert check_kind(games.load_variant(name), max_examples=12) >= 12
+    assert check_kind(taflkit.load_variant(name), max_examples=12) >= 12
 
 
 def _broken(**methods: Any) -> NimKind:
@@ -538,7 +563,7 @@ class _Wrong(PlainKnowledge):
 def test_a_kind_that_breaks_a_law_is_found(tmp_path: Path, kind: NimKind, law: str) -> None:
     """Each law is checked: a kind that breaks it is told which."""
     with plugged_in(nim=kind):
-        variant = games.load_variant(write(tmp_path, FILE.partition("[[examples]]")[0], "nim"))
+        variant = taflkit.load_variant(write(tmp_path, FILE.partition("[[examples]]")[0], "nim"))
         with pytest.raises(ConformanceError) as caught:
             check_kind(variant, max_examples=30)
     assert caught.value.law == law
@@ -598,7 +623,7 @@ class Tricky(Nim):
 def test_a_game_that_breaks_a_law_is_found(nim_file: Path, trick: str, law: str) -> None:
     """The laws are also about the games themselves."""
     player: Any = Impostor.FIRST if trick == "turn" else Who.FIRST
-    game = type("Tricked", (Tricky,), {"trick": trick})(4, player, games.load_variant(nim_file))
+    game = type("Tricked", (Tricky,), {"trick": trick})(4, player, taflkit.load_variant(nim_file))
     with pytest.raises(ConformanceError) as caught:
         check_any_game(game)
     assert caught.value.law == law
@@ -614,7 +639,7 @@ def test_the_tutorial_plugs_in_a_game(tmp_path: Path, monkeypatch: pytest.Monkey
             file.write_text(block.text, "utf-8")
     monkeypatch.syspath_prepend(str(tmp_path / "my-tafl"))
     with plugged_in(breakthrough=importlib.import_module("my_games").BREAKTHROUGH):
-        variant = games.load_variant(tmp_path / "breakthrough.toml")
+        variant = taflkit.load_variant(tmp_path / "breakthrough.toml")
         assert check_kind(variant, max_examples=3) >= 1
-        assert [perft(games.start(variant), depth) for depth in (1, 2, 3)] == [22, 484, 11_132]
+        assert [perft(taflkit.start(variant), depth) for depth in (1, 2, 3)] == [22, 484, 11_132]
         assert command("solve", tmp_path / "breakthrough.toml", "--position", SOLVED, "--within", "2").code == 0

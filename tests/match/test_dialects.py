@@ -8,8 +8,8 @@ from typing import Any
 import attrs
 import pytest
 
-from taflkit import TaflError
-from taflkit.games import find_kind, load_variant, start
+from taflkit import TaflError, load_variant, start
+from taflkit.games import find_kind
 from taflkit.games.ataxx import AtaxxGame
 from taflkit.match import (
     GameLimits,

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from taflkit import Side, parse_position, start
+from taflkit import Side, game_from_text, start
 from taflkit.match import (
     GameLimits,
     Match,
@@ -31,7 +31,7 @@ FORCED = "alphabeta:depth=1"
 
 def test_a_pairing_is_two_games() -> None:
     """Each program plays each side once, and the first game has the first program as the first player."""
-    pairing = Pairing((ESCAPES, ESCAPES), parse_position(f"tablut {OPEN}"))
+    pairing = Pairing((ESCAPES, ESCAPES), game_from_text(f"tablut {OPEN}"))
     result = play_pairing(pairing)
     first, second = result.games
     assert (first.first, first.winner) == (0, 1)
@@ -54,7 +54,7 @@ def test_a_match_changes_sides_openings_and_seeds() -> None:
 @pytest.mark.parametrize("threads", [0, 2])
 def test_results_come_in_order(threads: int) -> None:
     """The results have the order of the pairings, whether or not they are played at the same time."""
-    match = Match((ESCAPES, ESCAPES), parse_position(f"tablut {OPEN}"), variant_name=None)
+    match = Match((ESCAPES, ESCAPES), game_from_text(f"tablut {OPEN}"), variant_name=None)
     with ThreadPoolExecutor(2) if threads else nullcontext() as executor:
         results = list(match.play(2, executor=executor))
     games = [game for result in results for game in result.games]
@@ -68,7 +68,7 @@ def test_programs_run_on_between_games(tmp_path: Path) -> None:
         escapes = ProgramEntrant(
             fake(f"start:@append {log}", "auto white::* e5-a;* White wins.", "e5-a::* White wins."), restart
         )
-        match = Match((escapes, FORCED), parse_position(f"tablut {OPEN}"), variant_name=None)
+        match = Match((escapes, FORCED), game_from_text(f"tablut {OPEN}"), variant_name=None)
         assert [result.points(0) for result in match.play(2)] == [1, 1]
         assert log.read_text() == "x" * starts
 
@@ -76,7 +76,7 @@ def test_programs_run_on_between_games(tmp_path: Path) -> None:
 def test_a_program_that_ends_between_games_is_started_again() -> None:
     """A program that exits when a game is over has done nothing wrong."""
     once = fake("auto white:* e5-a;* White wins.;@exit 0", "e5-a:* White wins.;@exit 0")
-    match = Match((once, FORCED), parse_position(f"tablut {OPEN}"), variant_name=None)
+    match = Match((once, FORCED), game_from_text(f"tablut {OPEN}"), variant_name=None)
     games = [game for result in match.play(2) for game in result.games]
     assert [game.fault for game in games] == [None] * 4
     assert [game.reason for game in games] == ["the king escaped"] * 4
@@ -89,7 +89,7 @@ def test_programs_are_told_the_opening() -> None:
     assert opening_commands(pairing, Side.DEFENDERS) == [
         *("manual attackers", "manual defenders", "variant brandubh", "seed 3", "b4-7", "auto defenders"),
     ]
-    pairing = Pairing(("x", "y"), parse_position(f"tablut {OPEN}"))
+    pairing = Pairing(("x", "y"), game_from_text(f"tablut {OPEN}"))
     assert opening_commands(pairing, Side.ATTACKERS) == [
         *("manual black", "manual white", "seed 0"),
         "set white --------- --------- --------- --------- ----K---- --------- --------- --------- BBBBBBBBB",
@@ -112,7 +112,7 @@ def test_other_things_than_pairings_are_refused() -> None:
 
 
 GAME = start("tablut")
-OVER = parse_position("tablut 9/9/9/9/9/9/9/9/4K4 attackers")
+OVER = game_from_text("tablut 9/9/9/9/9/9/9/9/4K4 attackers")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taflkit import Position, Side, Variant, VariantError, games, load_variant, start
+from taflkit import Position, Side, Variant, VariantError, load_variant, start
 from taflkit.board import Board, Geometry, indices_of
 from taflkit.evaluation.network import Learned, Network, NetworkError
 from taflkit.kernel import installed
@@ -172,7 +172,7 @@ def test_a_search_without_what_was_learned_is_that_of_a_variant_without_a_networ
 
 def test_other_games_have_nothing_learned_to_leave_out() -> None:
     """`AlphaBeta(learned=False)` plays games of every kind."""
-    game, limit = games.start("ataxx"), SearchLimit(depth=2)
+    game, limit = start("ataxx"), SearchLimit(depth=2)
     assert AlphaBeta(learned=False).search(game, limit).score == AlphaBeta().search(game, limit).score
 
 

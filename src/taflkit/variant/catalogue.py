@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, overload
 
-from taflkit.errors import VariantError, nearest, wrong_type
+from taflkit.errors import NotationError, VariantError, nearest, wrong_type
 from taflkit.variant.extends import GAME, Family, ancestry, inherit, kind_of_files
 from taflkit.variant.files import (
     MAX_FILE_BYTES,
@@ -34,6 +34,7 @@ MAX_LOADED = 128
 _CLOCK_STEP = 100_000_000
 
 _Stamps = dict[Path, Stamp | None]
+VariantT = TypeVar("VariantT")
 
 
 class ListedVariant(NamedTuple):
@@ -196,23 +197,48 @@ def variant_file(name: str | Path) -> Path:
     return Path(name) if isinstance(name, Path) or is_path(name) else find_variant(name)
 
 
-def load_variant(name: str | Path) -> Variant:
-    """Load a tafl variant.
+@overload
+def load_variant(name: str | Path) -> Variant: ...
+
+
+@overload
+def load_variant(name: str | Path, variant_type: type[VariantT]) -> VariantT: ...
+
+
+def load_variant(name: str | Path, variant_type: type[Any] | None = None) -> Any:
+    """Load a variant of any kind of game.
+
+    Which class a name stands for is known when it is loaded. For type checkers it is a `Variant`, one of tafl, unless
+    `variant_type` says otherwise: `load_variant("ataxx", AtaxxVariant)`.
 
     Args:
         name: The name, title or alias of a variant on the search path, or the path of a file: a `Path`, or a text
             that ends with `.toml` or has a slash.
+        variant_type: The class that the variant must have; any if left out.
 
     Raises:
-        VariantError: There is no such variant, it is one of another kind of game, or its file is wrong; the error
-            lists every problem with its place.
+        VariantError: There is no such variant, it is not of that class, or its file is wrong; the error lists every
+            problem with its place.
     """
     kind, variant = load_with_kind(name)
-    if not isinstance(variant, Variant):
-        problem = f"this is a variant of the kind {kind}, not of tafl; "
-        problem += "taflkit.games.load_variant loads, and taflkit.games.start starts, variants of every kind"
-        raise variant_error(name, [problem])
+    if variant_type is not None and not isinstance(variant, variant_type):
+        wanted = "of tafl" if variant_type is Variant else f"a {variant_type.__name__}"
+        raise variant_error(name, [f"this is a variant of the kind {kind}, not {wanted}"])
     return variant
+
+
+def named_variant(text: str, name: str, column: int, variant_type: type[Any] | None = None) -> Any:
+    """Load the variant that a text names at a column. Paths are refused, because a text may come from anywhere.
+
+    Raises:
+        NotationError: There is no variant of that name.
+        VariantError: The file of the variant is wrong, or it is not of the class that is asked for.
+    """
+    try:
+        path = find_variant(name)
+    except VariantError as error:
+        raise NotationError(text, column, f"the name of a variant ({error.problems[0]})") from None
+    return load_variant(path) if variant_type is None else load_variant(path, variant_type)
 
 
 def load_with_kind(name: str | Path) -> tuple[str, Any]:

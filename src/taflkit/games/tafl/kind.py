@@ -167,15 +167,11 @@ class TaflKind:
 
     def format_position(self, game: Game) -> str:
         """The rows from the top and the side to move."""
-        from taflkit.records import format_position
-
-        return format_position(game).partition(" ")[2]
+        return game.to_text().partition(" ")[2]
 
     def parse_position(self, variant: Variant, text: str) -> Game:
         """A game that begins with a position on one line."""
-        from taflkit.records import parse_position
-
-        return parse_position(text, variant)
+        return Game.from_text(text, variant)
 
     def picture(self, game: Game) -> BoardPicture:
         """What is to be seen of a game."""
