@@ -127,7 +127,7 @@ class Game:
     @property
     def legal_moves(self) -> LegalMoves:
         """The moves that `play` accepts, in no particular order; none if the game is over."""
-        return self._state.moves
+        return LegalMoves.read_by(self._state.moves, self.parse_move)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -336,6 +336,13 @@ class Game:
     def moves(self) -> tuple[Move, ...]:
         """The moves, from the first to the last."""
         return tuple(play.move for play in self.plays())[::-1]
+
+    def history(self) -> tuple[Game, ...]:
+        """Return the game at every ply, from its start to this one."""
+        games = [self]
+        while (before := games[-1].previous) is not None:
+            games.append(before)
+        return tuple(reversed(games))
 
     @property
     def start(self) -> Position:

@@ -16,9 +16,9 @@ import pytest
 import taflkit
 from taflkit import (
     Game,
-    IllegalMoveError,
     NotationError,
     PluginWarning,
+    Square,
     TaflError,
     Variant,
     VariantError,
@@ -28,9 +28,9 @@ from taflkit import (
     playouts,
     render,
 )
+from taflkit.board.moves import Moves
 from taflkit.games.ataxx import AtaxxGame, AtaxxVariant
 from taflkit.games.knowledge import PlainKnowledge
-from taflkit.games.plain import PlainKind
 from taflkit.games.qirkat import Player, Position, QirkatGame, QirkatVariant
 from taflkit.games.traits import follower, move_counter
 from taflkit.search import AlphaBeta, Automaton, SearchLimit
@@ -40,7 +40,7 @@ from taflkit.variant.toml import read_table
 from tests.cli.running import taflkit as command
 from tests.conftest import ROOT
 from tests.docs.blocks import blocks
-from tests.games.nim_kind import FILE, NIM, NimKind, NimVariant
+from tests.games.nim_kind import FILE, HEAP, NIM, NimGame, NimKind, NimVariant
 from tests.plugged import plugged_in
 from tests.search.nim import Nim, Who
 from tests.variant.files import SMALL, write
@@ -108,7 +108,7 @@ class TestRegistry:
         """A kind of an entry point is found like those of taflkit."""
         with plugged_in(nim=NIM):
             assert games.kind_names() == ("tafl", "ataxx", "qirkat", "nim")
-            assert games.kind_of(Nim(3)).name == "nim"
+            assert games.kind_of(NIM.start(HEAP)).name == "nim"
 
     @pytest.mark.parametrize(
         ("name", "found", "problem"),
@@ -360,8 +360,8 @@ class TestTraits:
             """Every other move."""
 
             @property
-            def legal_moves(self) -> tuple[Any, ...]:
-                return super().legal_moves[::2]
+            def legal_moves(self) -> Moves[Any]:
+                return Moves(super().legal_moves[::2])
 
         assert move_counter(AtaxxGame) is AtaxxGame.count_moves
         assert move_counter(Halved) is None
@@ -462,7 +462,7 @@ class TestToy:
         variant = taflkit.load_variant(nim_file, NimVariant)
         game = taflkit.start(variant)
         assert taflkit.format_position(game) == "nim ||||||| first"
-        assert taflkit.start(variant, "|||---- second") == Nim(3, Who.SECOND, variant)
+        assert taflkit.start(variant, "|||---- second") == NimGame(variant, ["|||----"], Who.SECOND)
         assert perft(game, 2) == 9
 
     def test_it_keeps_the_laws(self, nim_file: Path) -> None:
@@ -471,7 +471,7 @@ class TestToy:
 
     def test_it_is_drawn(self, nim_file: Path) -> None:
         """Text and SVG show the matches."""
-        game = taflkit.start(nim_file, game_type=Nim).play(3)
+        game = taflkit.start(nim_file, game_type=NimGame).play(3)
         assert render.text(game).splitlines() == [" 1 | | | | - - -", "   a b c d e f g"]
         assert "●  ●  ●  ●" in render.text(game, unicode=True)
         assert render.svg(game).count('data-piece="black piece"') == 4
@@ -507,7 +507,7 @@ class TestToy:
     def test_moves_that_cannot_be_are_refused(self, nim_file: Path) -> None:
         """A text that is no legal move is refused, and so is any move after the end."""
         run = command("show", nim_file, "--moves", "5")
-        assert (run.code, run.error) == (2, "Error: illegal move 5: it is no legal move here")
+        assert (run.code, run.error) == (2, "Error: illegal move 5: there are 7 matches, and one to three are taken")
         assert "the game is over" in command("show", nim_file, "--moves", "3 3 1 1").error
 
 
@@ -524,8 +524,12 @@ def _broken(**methods: Any) -> NimKind:
     return found
 
 
-def _confused(kind: NimKind, game: Nim) -> Any:
-    return PlainKind.picture(kind, game.play(1) if game.heap else game)
+def _begun_over(kind: NimKind, variant: NimVariant) -> NimGame:
+    return NimGame(variant, ["-------"], Who.FIRST)
+
+
+def _confused(kind: NimKind, game: NimGame) -> Any:
+    return NimKind.picture(kind, game.play(1) if game.heap else game)
 
 
 class _Wrong(PlainKnowledge):
@@ -549,14 +553,17 @@ class _Wrong(PlainKnowledge):
         (_broken(format_move=lambda self, move: "x"), "A move reads back from its text."),
         (_broken(parse_move=lambda self, game, text: 1), "A move reads back from its text."),
         (_broken(player_words=lambda self, variant: {}), "Commands have words for both players."),
-        (_broken(format_position=lambda self, game: "|------ first"), "A position reads back from its line of text."),
+        (_broken(format_position=lambda self, game: "|||---- first"), "A position reads back from its line of text."),
         (_broken(format_set_up=lambda self, game: "|------"), "A board is set up again from what is dumped of it."),
         (_broken(dump_rows=lambda self, game: ["|"]), "A board is set up again from what is dumped of it."),
         (_broken(picture=_confused), "A picture shows what is dumped."),
         (_broken(knowledge=lambda self, game, exact: _Wrong()), "What searchers are told is true."),
         (_broken(knowledge=lambda self, game, exact: _Wrong(1)), "What searchers are told is true."),
         (_broken(variant_of=lambda self, game: None), "A game knows its variant."),
-        (_broken(start=lambda self, variant: Nim(0, Who.FIRST, variant)), "A game is not over before it begins."),
+        (
+            _broken(start=lambda self, variant: NimGame(variant, ["-------"], Who.FIRST)),
+            "A game is not over before it begins.",
+        ),
         (_broken(failed_examples=lambda self, variant: ["no"]), "The examples of a variant hold."),
     ],
 )
@@ -584,30 +591,54 @@ class Impostor(enum.Enum):
         return self.value
 
 
-class Tricky(Nim):
+class Tricky(NimGame):
     """A game of nim that breaks laws by itself."""
 
     trick = ""
 
-    @property
-    def legal_moves(self) -> tuple[int, ...]:
+    def find_moves(self) -> Any:
         """Too many, too few, or the right ones."""
-        moves = tuple(range(1, min(3, self.heap) + 1))
+        moves = super().find_moves()
         if self.trick == "twice":
-            return moves * 2
-        if self.trick == "refused":
-            return (*moves, 4)
+            return (*moves, *moves)
         return () if self.trick == "none" else moves
+
+    @property
+    def legal_moves(self) -> Any:
+        """As found, without the texts that can be read, or with one that is refused."""
+        found = super().legal_moves
+        if self.trick == "refused":
+            return (*found, 4)
+        return tuple(found) if self.trick == "texts" else found
 
     def count_moves(self) -> int:
         """One too many."""
         return len(self.legal_moves) + (self.trick == "counts")
 
-    def play(self, move: int) -> Tricky:
-        """Take matches."""
-        if not 1 <= move <= min(3, self.heap):
-            raise IllegalMoveError(str(move), "too many", None)  # type: ignore[arg-type]
-        return type(self)(self.heap - move, self.to_move.other, self.variant)
+    def captures(self, move: int | str) -> Any:
+        """On an empty square."""
+        return {Square(6, 0)} if self.trick == "captures" else super().captures(move)
+
+    def moves_from(self, square: Square | str) -> Any:
+        """Moves that are not legal."""
+        return (9,) if self.trick == "from" else ()
+
+    @property
+    def moves(self) -> Any:
+        """One too few."""
+        return super().moves[1:] if self.trick == "moves" else super().moves
+
+    def history(self) -> Any:
+        """The wrong way round."""
+        return super().history()[:: -1 if self.trick == "history" else 1]
+
+    def to_text(self) -> str:
+        """Without the variant."""
+        return super().to_text().removeprefix("nim " if self.trick == "text" else "")
+
+    def __str__(self) -> str:
+        """Nothing."""
+        return "" if self.trick == "str" else super().__str__()
 
 
 @pytest.mark.parametrize(
@@ -618,16 +649,26 @@ class Tricky(Nim):
         ("none", "A game has legal moves until it is over, and none from then on."),
         ("turn", "The player to move is one of two opponents."),
         ("counts", "What is offered for speed agrees with what it stands for."),
+        ("texts", "A text is among the legal moves where it can be played."),
+        ("captures", "Moves from a square are legal, and captures are of what stands there."),
+        ("from", "Moves from a square are legal, and captures are of what stands there."),
+        ("moves", "A game knows its past."),
+        ("history", "A game knows its past."),
+        ("text", "A game is written with its variant, and prints its board."),
+        ("str", "A game is written with its variant, and prints its board."),
     ],
 )
 def test_a_game_that_breaks_a_law_is_found(nim_file: Path, trick: str, law: str) -> None:
     """The laws are also about the games themselves."""
     player: Any = Impostor.FIRST if trick == "turn" else Who.FIRST
-    game = type("Tricked", (Tricky,), {"trick": trick})(4, player, taflkit.load_variant(nim_file))
+    tricked: Any = type("Tricked", (Tricky,), {"trick": trick})
+    game = tricked(taflkit.load_variant(nim_file), ["|||||--"], player).follow(1)
+    if trick == "turn":
+        game.to_move = player
     with pytest.raises(ConformanceError) as caught:
         check_any_game(game)
     assert caught.value.law == law
-    assert "nim ||||--- first" in str(caught.value)
+    assert "nim ||||--- " in str(caught.value)
 
 
 def test_the_tutorial_plugs_in_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

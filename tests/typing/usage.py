@@ -7,6 +7,7 @@ Both mypy and pyright check this file.
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from typing import Any, assert_type
 
 import attrs
@@ -28,7 +29,7 @@ from taflkit import (
     SquareSet,
     Variant,
 )
-from taflkit.games import MoveT, RecordedGame
+from taflkit.games import MoveT, RecordedGame, ataxx
 from taflkit.games.ataxx import AtaxxGame, AtaxxVariant
 from taflkit.rules import Custodial, Slide
 from taflkit.rules.protocols import Captor, Capture, Composition, Ending, Judge, Movement
@@ -84,6 +85,19 @@ def playing(game: Game) -> None:
     game.previous.play("e5-e8")  # type: ignore[union-attr]
     taflkit.start()  # type: ignore[call-overload]
     taflkit.start("some-variant", move_limit="50")  # type: ignore[call-overload]
+
+
+def any_kind(game: Game, other: AtaxxGame) -> None:
+    """The games of every kind answer the same questions."""
+    one: RecordedGame[Move] = game
+    assert_type(one.moves, Sequence[Move])
+    assert_type(one.play("e5-e8").history(), Sequence[RecordedGame[Move]])
+    assert_type(other.play("g1-f2").history(), tuple[AtaxxGame, ...])
+    two: RecordedGame[ataxx.Move] = other
+    assert_type(two.parse_move("g1-f2"), ataxx.Move)
+    assert_type(game.history(), tuple[Game, ...])
+
+    two.play(game.moves[0])  # type: ignore[arg-type]
 
 
 def positions(position: Position) -> None:

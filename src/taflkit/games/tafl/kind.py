@@ -14,7 +14,6 @@ from taflkit.board import Grid, Move, Position, Side
 from taflkit.board.symmetry import Symmetry
 from taflkit.game import Game
 from taflkit.games.knowledge import DEFAULT_EFFORT, Effort, Knowledge
-from taflkit.games.tafl.examples import captured_squares
 from taflkit.games.tafl.picture import picture_of
 from taflkit.games.tafl.rows import dump_rows, parse_set_rows
 from taflkit.variant import Example, Variant
@@ -74,7 +73,7 @@ class TaflKind:
 
     def failed_examples(self, variant: Variant) -> list[str]:
         """A sentence for each example that does not hold."""
-        return failed_examples(variant.examples, lambda example: self.example_game(variant, example), captured_squares)
+        return failed_examples(variant.examples, lambda example: self.example_game(variant, example))
 
     def explain(self, variant: Variant) -> list[str]:
         """Sentences about the board, the pieces and every rule."""
