@@ -377,7 +377,10 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the moves, since the chain of games may be long."""
-        return _replay, (type(self), *self._facts())
+        variant, start, moves, limit = self._facts()
+        begin = None if start == variant.start else (start.kind_masks, start.to_move, start.going_on_mask)
+        numbers = tuple(None if move is None else move.number for move in moves)
+        return _replay, (type(self), variant, begin, numbers, limit)
 
     def __str__(self) -> str:
         """Draw the board, with the outcome if there is one."""
@@ -402,16 +405,21 @@ class Game:
 
 
 def _replay(
-    cls: type[Game], variant: Variant, start: Position, moves: Iterable[Move | None], move_limit: int | None
+    cls: type[Game],
+    variant: Variant,
+    begin: tuple[tuple[int, ...], Side, int] | None,
+    numbers: Iterable[int | None],
+    move_limit: int | None,
 ) -> Game:
-    game = cls(variant, start, move_limit=move_limit)
-    for move in moves:
-        if move is None:
+    game = cls(variant, None if begin is None else Position(variant.board, *begin), move_limit=move_limit)
+    grid = variant.board.grid
+    for number in numbers:
+        if number is None:
             game = game.end_turn()
-        elif game.outcome is None:
-            game = game.play(move)
-        else:  # Records may go on after a repetition that has ended the game.
-            game = game.follow(move)
+            continue
+        move = grid.move_between(*divmod(number, len(grid.squares)))
+        # Records may go on after a repetition that has ended the game.
+        game = game.play(move) if game.outcome is None else game.follow(move)
     return game
 
 

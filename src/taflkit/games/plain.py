@@ -30,6 +30,7 @@ from taflkit.variant.examples import Example, ExampleKeys, build_example, failed
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
 from taflkit.variant.jsonschema import file_schema
+from taflkit.variant.pickling import PickledByName
 from taflkit.variant.problems import place_below, problems_at
 from taflkit.variant.tables import description_table
 from taflkit.variant.toml import TomlTable
@@ -62,7 +63,7 @@ class PlainTable(DescriptionTable):
 
 
 @attrs.frozen(kw_only=True)
-class PlainVariant:
+class PlainVariant(PickledByName):
     """A variant of a plain kind of game; each kind has a subclass of its own."""
 
     name: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 import attrs
@@ -13,7 +13,7 @@ from taflkit.errors import GameOverError, PositionError, check_type
 from taflkit.games.ataxx.board import NAMES, SIZE, distance
 from taflkit.games.ataxx.endings import Outcome, Reason
 from taflkit.games.ataxx.fen import Fen, parse_fen
-from taflkit.games.ataxx.moves import EXTENDS, JUMPS, PASS, Move, read_squares
+from taflkit.games.ataxx.moves import EXTENDS, JUMPS, PASS, Move, parse_move, read_squares
 from taflkit.games.ataxx.position import BLUE, Player, Position
 from taflkit.games.ataxx.variant import AtaxxVariant
 from taflkit.games.history import start_of
@@ -202,15 +202,19 @@ class AtaxxGame(PlayedGame[Move]):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the start and the moves, since the chain of games may be long."""
-        return _replay, self._facts()
+        start = start_of(self)
+        begin = None if start.position is start.variant.start else start.position
+        return _replay, (type(self), start.variant, begin, start.count, start.number, " ".join(map(str, self.moves)))
 
     def __repr__(self) -> str:
         """Print on one line."""
         return f"<AtaxxGame {self.fen}, ply {self.ply}>"
 
 
-def _replay(variant: AtaxxVariant, position: Position, count: int, number: int, moves: Iterable[Move]) -> AtaxxGame:
-    game = AtaxxGame(variant, position, count, number)
-    for move in moves:
-        game = game.follow(move)
+def _replay(
+    cls: type[AtaxxGame], variant: AtaxxVariant, begin: Position | None, count: int, number: int, moves: str
+) -> AtaxxGame:
+    game = cls(variant, variant.start if begin is None else begin, count, number)
+    for move in moves.split():
+        game = game.follow(parse_move(move))
     return game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from functools import cached_property
 from typing import Final
 
@@ -15,7 +15,7 @@ from taflkit.games.history import start_of
 from taflkit.games.played import PlayedGame, refused
 from taflkit.games.qirkat.board import NAMES, SIZE
 from taflkit.games.qirkat.endings import Outcome, Reason
-from taflkit.games.qirkat.moves import Move, read_path
+from taflkit.games.qirkat.moves import Move, parse_move, read_path
 from taflkit.games.qirkat.position import Player, Position
 from taflkit.games.qirkat.variant import QirkatVariant
 
@@ -128,15 +128,17 @@ class QirkatGame(PlayedGame[Move]):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the start and the moves, since the chain of games may be long."""
-        return _replay, self._facts()
+        start = start_of(self).position
+        begin = None if start is self.variant.start else start
+        return _replay, (type(self), self.variant, begin, " ".join(map(str, self.moves)))
 
     def __repr__(self) -> str:
         """Print on one line."""
         return f"<QirkatGame {self.position.rows}, {self.to_move} to move, ply {self.ply}>"
 
 
-def _replay(variant: QirkatVariant, position: Position, moves: Iterable[Move]) -> QirkatGame:
-    game = QirkatGame(variant, position)
-    for move in moves:
-        game = game.follow(move)
+def _replay(cls: type[QirkatGame], variant: QirkatVariant, begin: Position | None, moves: str) -> QirkatGame:
+    game = cls(variant, variant.start if begin is None else begin)
+    for move in moves.split():
+        game = game.follow(parse_move(move))
     return game
