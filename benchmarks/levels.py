@@ -23,6 +23,7 @@ from typing import Any
 
 import attrs
 
+import taflkit
 from taflkit import games
 from taflkit.match.statistics import Elo, PairCounts
 from taflkit.search import MAX_LEVEL, AlphaBeta, SearchLimit, level_limit, level_searcher
@@ -62,7 +63,7 @@ def strength_of(level: int) -> str:
 @cache
 def signature(variant: str) -> str:
     """A number that changes with the search or the evaluation of a variant."""
-    game: Any = games.start(variant)
+    game: Any = taflkit.start(variant)
     found = []
     for _ in range(6):
         report = AlphaBeta(seed=0).search(game, SearchLimit(depth=3))
@@ -82,7 +83,7 @@ def opening(variant: str, number: int) -> Any:
     """The start of a game after random moves, none of which ends it."""
     chance = random.Random(f"{variant} {number}")
     while True:
-        game = games.start(variant)
+        game = taflkit.start(variant)
         for _ in range(RANDOM_PLIES):
             game = game.play(chance.choice(game.legal_moves))
         if game.outcome is None:

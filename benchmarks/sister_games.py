@@ -15,6 +15,7 @@ from typing import Any
 
 import attrs
 
+import taflkit
 from taflkit import games
 from taflkit.games import Playable
 from taflkit.search import AlphaBeta, Automaton, SearchLimit
@@ -59,11 +60,11 @@ class Series:
 
 def play(variant: str, one: Chooser, other: Chooser, count: int) -> Series:
     """Play games; the two begin in turn."""
-    kind = games.kind_of(games.load_variant(variant))
+    kind = games.kind_of(taflkit.load_variant(variant))
     results = {"won": 0, "lost": 0, "drawn": 0}
     plies, slowest = 0, 0.0
     for number in range(count):
-        game = games.start(variant)
+        game = taflkit.start(variant)
         player = kind.players[number % 2]
         started = time.perf_counter()
         ply = 0

@@ -17,7 +17,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, expect
 
-from taflkit.games import kind_of, start
+from taflkit import start
+from taflkit.games import kind_of
 from taflkit.records import Record, format_record
 from tests.chromium import CHROMIUM, chromium
 from tests.web.browser import Table, server

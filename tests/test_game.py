@@ -315,8 +315,8 @@ class TestWrongTypes:
     @pytest.mark.parametrize(
         ("call", "sentence"),
         [
-            (lambda: start(5), "a variant is a Variant, a name such as 'tablut' or the path of a file, not 5"),  # type: ignore[arg-type]
-            (lambda: start("tablut", 5), "a game begins with a Position, not 5"),  # type: ignore[arg-type]
+            (lambda: start(5), "expected a variant, its name or the path of its file, not int 5"),  # type: ignore[call-overload]
+            (lambda: start("tablut", 5), "a game begins with a Position, not 5"),  # type: ignore[call-overload]
             (lambda: Game("tablut"), "a game is played by a Variant, not 'tablut'; taflkit.start takes names"),  # type: ignore[arg-type]
             (lambda: start("tablut").play(5), "a move is a Move or a text such as 'e5-e8', not 5"),  # type: ignore[arg-type]
             (

@@ -97,9 +97,9 @@ import taflkit
 from taflkit import games
 print(taflkit.__file__)
 for name in taflkit.variant_names():
-    variant = games.load_variant(name)
+    variant = taflkit.load_variant(name)
     assert not games.kind_of(variant).failed_examples(variant)
-    print(name, len(games.start(name).legal_moves) > 0)
+    print(name, len(taflkit.start(name).legal_moves) > 0)
 """
     where, *loaded = run(clean_python, "-c", code, cwd=tmp_path, HOME=str(tmp_path)).stdout.splitlines()
     assert Path(where).is_relative_to(clean_python.parents[1])

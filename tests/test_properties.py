@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taflkit import Game, GameOverError, IllegalMoveError, Move, Side, format_position, load_variant, parse_position
+from taflkit import Game, GameOverError, IllegalMoveError, Move, Side, format_position, game_from_text, load_variant
 from taflkit.testing import games, positions, variants
 from tests.examples import examples
 
@@ -138,7 +138,7 @@ def test_a_game_can_be_pickled_and_copied(game: Game) -> None:
 def test_a_position_is_read_back_from_its_text(game: Game) -> None:
     """Writing a position as a line and reading it gives the position again."""
     text = format_position(game)
-    read = parse_position(text, game.variant)
+    read = game_from_text(text, game.variant)
     assert read.position == game.position
     assert format_position(read) == text
 

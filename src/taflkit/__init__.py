@@ -40,9 +40,9 @@ if TYPE_CHECKING:
         VariantError,
         VariantWarning,
     )
-    from taflkit.game import Game, start
+    from taflkit.game import Game
+    from taflkit.games.starting import format_position, game_from_text, start
     from taflkit.random_games import Playouts, playouts
-    from taflkit.records import format_position, parse_position
     from taflkit.rules import LegalMoves, Outcome, Play, Reason, Rules
     from taflkit.search import SearchLimit
     from taflkit.variant import Variant
@@ -84,10 +84,10 @@ __all__ = [
     "divide",
     "engines",
     "format_position",
+    "game_from_text",
     "games",
     "load_variant",
     "match",
-    "parse_position",
     "perft",
     "playouts",
     "records",
@@ -106,10 +106,10 @@ _HOMES = (
     "variant",
     "variant.catalogue",
     "game",
+    "games.starting",
     "search",
     "counting",
     "random_games",
-    "records",
 )
 
 if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing mistakes

@@ -72,18 +72,18 @@ class Game:
             VariantError: There is no such variant.
         """
         # Those who read and write positions know games, so they are imported here.
-        from taflkit.records import parse_position
+        from taflkit.records.positions import parse_line
 
-        game = parse_position(text, None if variant is None else _variant(variant))
+        game = parse_line(text, None if variant is None else _variant(variant))
         if cls is Game and move_limit is None:
             return game
         return cls(game.variant, game.position, move_limit=move_limit)
 
     def to_text(self) -> str:
         """Write the variant and the position on one line, without the history; `from_text` reads it back."""
-        from taflkit.records import format_position
+        from taflkit.records.positions import format_line
 
-        return format_position(self)
+        return format_line(self)
 
     @property
     def variant(self) -> Variant:
@@ -127,7 +127,7 @@ class Game:
     @property
     def legal_moves(self) -> LegalMoves:
         """The moves that `play` accepts, in no particular order; none if the game is over."""
-        return self._state.moves
+        return LegalMoves.read_by(self._state.moves, self.parse_move)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -337,6 +337,13 @@ class Game:
         """The moves, from the first to the last."""
         return tuple(play.move for play in self.plays())[::-1]
 
+    def history(self) -> tuple[Game, ...]:
+        """Return the game at every ply, from its start to this one."""
+        games = [self]
+        while (before := games[-1].previous) is not None:
+            games.append(before)
+        return tuple(reversed(games))
+
     @property
     def start(self) -> Position:
         """The position with which the game began."""
@@ -370,7 +377,10 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the moves, since the chain of games may be long."""
-        return _replay, (type(self), *self._facts())
+        variant, start, moves, limit = self._facts()
+        begin = None if start == variant.start else (start.kind_masks, start.to_move, start.going_on_mask)
+        numbers = tuple(None if move is None else move.number for move in moves)
+        return _replay, (type(self), variant, begin, numbers, limit)
 
     def __str__(self) -> str:
         """Draw the board, with the outcome if there is one."""
@@ -395,16 +405,21 @@ class Game:
 
 
 def _replay(
-    cls: type[Game], variant: Variant, start: Position, moves: Iterable[Move | None], move_limit: int | None
+    cls: type[Game],
+    variant: Variant,
+    begin: tuple[tuple[int, ...], Side, int] | None,
+    numbers: Iterable[int | None],
+    move_limit: int | None,
 ) -> Game:
-    game = cls(variant, start, move_limit=move_limit)
-    for move in moves:
-        if move is None:
+    game = cls(variant, None if begin is None else Position(variant.board, *begin), move_limit=move_limit)
+    grid = variant.board.grid
+    for number in numbers:
+        if number is None:
             game = game.end_turn()
-        elif game.outcome is None:
-            game = game.play(move)
-        else:  # Records may go on after a repetition that has ended the game.
-            game = game.follow(move)
+            continue
+        move = grid.move_between(*divmod(number, len(grid.squares)))
+        # Records may go on after a repetition that has ended the game.
+        game = game.play(move) if game.outcome is None else game.follow(move)
     return game
 
 
@@ -423,26 +438,4 @@ def _variant(variant: str | Path | Variant) -> Variant:
         return variant
     if not isinstance(variant, str | Path):
         raise TypeError(f"a variant is a Variant, a name such as 'tablut' or the path of a file, not {variant!r}")
-    return load_variant(variant)
-
-
-def start(
-    variant: str | Path | Variant, position: Position | str | None = None, *, move_limit: int | None = None
-) -> Game:
-    """Start a game.
-
-    Args:
-        variant: The variant, its name or its file.
-        position: The first position, if it is not the start position of the variant: a `Position`, or a text as
-            `Game.to_text` writes it, with or without the name of the variant.
-        move_limit: How many moves a player may make; a player who must make more loses.
-
-    Raises:
-        VariantError: There is no such variant, or its file is wrong.
-        NotationError: The text is not a position of the variant.
-        TaflError: The position is one of another board, or the move limit is not a positive whole number.
-    """
-    variant = _variant(variant)
-    if isinstance(position, str):
-        return Game.from_text(position, variant, move_limit=move_limit)
-    return Game(variant, position, move_limit=move_limit)
+    return load_variant(variant, Variant)

@@ -24,6 +24,7 @@ It needs hypothesis, which comes with the extra `testing`: `pip install "taflkit
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -67,7 +68,7 @@ from taflkit.conformance import (
 from taflkit.conformance.recipes import RECIPES, Recipe
 from taflkit.errors import check_type
 from taflkit.game import Game
-from taflkit.games import GameVariant, Playable, kind_of
+from taflkit.games import GameVariant, RecordedGame, kind_of
 from taflkit.rules import Rules
 from taflkit.variant import Variant
 
@@ -84,6 +85,10 @@ __all__ = [
     "positions",
     "variants",
 ]
+
+
+MAX_PLIES = 1_000
+"""The plies of the longest game that `check_kind` plays."""
 
 
 def positions(variant: Variant) -> SearchStrategy[Position]:
@@ -241,13 +246,13 @@ def _variants(draw: DrawFn, largest: int, recipes: Mapping[str, Recipe]) -> Vari
     return Variant("random", rules, start)
 
 
-def any_games(variant: GameVariant, *, max_plies: int = 60) -> SearchStrategy[Playable[Any]]:
+def any_games(variant: GameVariant, *, max_plies: int = 60) -> SearchStrategy[RecordedGame[Any]]:
     """Random games of a variant of any kind, of up to `max_plies` plies.
 
     A failing game shrinks to a shorter one, and is shown with its moves.
     """
 
-    def shown(states: list[Playable[Any]]) -> Playable[Any]:
+    def shown(states: list[RecordedGame[Any]]) -> RecordedGame[Any]:
         note(scene(states[-1]))
         return states[-1]
 
@@ -255,26 +260,42 @@ def any_games(variant: GameVariant, *, max_plies: int = 60) -> SearchStrategy[Pl
 
 
 @st.composite
-def _any_walks(draw: DrawFn, variant: GameVariant, max_plies: int) -> list[Playable[Any]]:
+def _any_walks(draw: DrawFn, variant: GameVariant, max_plies: int) -> list[RecordedGame[Any]]:
     """The games that follow each other in a random game, from its start."""
-    states: list[Playable[Any]] = [kind_of(variant).start(variant)]
+    states: list[RecordedGame[Any]] = [kind_of(variant).start(variant)]
     while (moves := states[-1].legal_moves) and len(states) <= max_plies and draw(st.integers(0, 31)):
         states.append(states[-1].play(moves[draw(st.integers(0, len(moves) - 1))]))
     return states
 
 
+def _long_game(variant: GameVariant) -> RecordedGame[Any]:
+    """A game of up to `MAX_PLIES` plies, in which no move is played that ends it as long as there is another."""
+    chance = random.Random(variant.name)
+    game: RecordedGame[Any] = kind_of(variant).start(variant)
+    for _ in range(MAX_PLIES):
+        moves = list(game.legal_moves)
+        chance.shuffle(moves)
+        after = next((after for move in moves if (after := game.play(move)).outcome is None), None)
+        if after is None:
+            break
+        game = after
+    return game
+
+
 def check_kind(variant: GameVariant, *, max_examples: int = 100) -> int:
     """Play random games of a variant of any kind and raise a `ConformanceError` where they break a law.
 
-    The games are the same every time. For tafl, `check_rules` checks more. Returns how many games were checked.
+    The games are the same every time, and one of them is long, of 1,000 plies if the rules allow it. For tafl,
+    `check_rules` checks more. Returns how many games were checked.
     """
 
-    def check_end(states: list[Playable[Any]]) -> None:
+    def check_end(states: list[RecordedGame[Any]]) -> None:
         # Most walks go on until the game is over: what is before that has more to check.
         for game in states[-3:]:
             check_any_game(game)
 
     check_variant(variant)
+    check_any_game(_long_game(variant))
     return _check(_any_walks(variant, 60), check_end, variant.name, max_examples)
 
 

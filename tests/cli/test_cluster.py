@@ -15,8 +15,7 @@ from typing import Any
 
 import pytest
 
-from taflkit import perft, start
-from taflkit.games import load_variant
+from taflkit import load_variant, perft, start
 from taflkit.match import Match, PairResult, generate_openings
 from tests.cli.running import taflkit
 from tests.cli.talking import PATIENCE, environment

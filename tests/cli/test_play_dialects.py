@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from taflkit import TaflError
+from taflkit import TaflError, load_variant
 from taflkit.cli.driver import Driver
-from taflkit.games import kind_of, load_variant
+from taflkit.games import kind_of
 from taflkit.shell import Session, State
 from tests.cli.running import Run, taflkit
 from tests.cli.talking import Pipe, terminal

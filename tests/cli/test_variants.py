@@ -23,7 +23,7 @@ def test_the_variants_are_listed() -> None:
     """`variants` prints the name, the size and the summary of each, the featured ones first, each group sorted."""
     lines = taflkit("variants").lines
     names = [line.split()[0] for line in lines]
-    featured = [games.load_variant(name).featured for name in names]
+    featured = [load_variant(name).featured for name in names]
     assert featured == sorted(featured, reverse=True)
     first = featured.index(False)
     assert [sorted(names[:first]), sorted(names[first:])] == [names[:first], names[first:]]
@@ -60,7 +60,7 @@ def test_the_list_says_what_the_loaded_variants_say() -> None:
     """The list has what the variants say of themselves, and the variant that each is derived from in the end."""
     found = listed_variants()
     for listed in found:
-        variant = games.load_variant(listed.name)
+        variant = load_variant(listed.name)
         kind = games.kind_of(variant)
         assert listed == ListedVariant(
             variant.name,
@@ -80,7 +80,7 @@ def test_the_list_says_what_the_loaded_variants_say() -> None:
 def test_every_variant_is_explained(name: str) -> None:
     """`variants show` draws the start position and says every rule in a sentence."""
     run = taflkit("variants", "show", name)
-    variant = games.load_variant(name)
+    variant = load_variant(name)
     kind = games.kind_of(variant)
     said = " ".join(run.output.split())
     assert run.lines[0] == variant.title

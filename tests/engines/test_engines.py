@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taflkit import Move, TaflError, games, start
+import taflkit
+from taflkit import Move, TaflError, start
 from taflkit.engines import (
     Clocks,
     EngineError,
@@ -276,7 +277,7 @@ def test_a_wrong_option_ends_the_engine() -> None:
 def test_our_engine_finds_what_our_search_finds(ours: EngineSearcher) -> None:
     """Through pipes and text, the same moves, scores and nodes."""
     for name in ("brandubh", "tablut", "ataxx", "qirkat"):
-        game = games.start(name)
+        game = taflkit.start(name)
         limit = SearchLimit(depth=2)
         theirs = best_lines(game, limit, 2, searcher=ours)
         direct = best_lines(game, limit, 2)

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from taflkit import Game, games, load_variant, start
+import taflkit
+from taflkit import Game, load_variant, start
 from taflkit.engines import (
     EngineError,
     EngineProtocolError,
@@ -81,7 +82,7 @@ def test_htp_has_limits(fake: Opener) -> None:
     with pytest.raises(EngineError, match="tells one move, not 2 lines"):
         best_lines(start("copenhagen"), SECOND, 2, searcher=engine)
     with pytest.raises(EngineError, match="no other game than tafl"):
-        engine.search(games.start("ataxx"), SECOND)
+        engine.search(taflkit.start("ataxx"), SECOND)
 
 
 def test_a_late_answer_is_not_taken_for_the_next_one(fake: Opener) -> None:
@@ -150,12 +151,12 @@ def test_protocols_without_a_word_for_it_stop_too(fake: Opener, protocol: str) -
 )
 def test_our_own_engines_play_a_game(protocol: str, command: str, variant: str) -> None:
     """Served by us and driven by us: legal moves on both sides, in the middle of a game too."""
-    game: Any = games.start(variant)
+    game: Any = taflkit.start(variant)
     with open_engine(command, protocol) as engine:
         for number in range(6):
             searcher = engine if number % 2 else Random(seed=number)
             game = game.play(searcher.search(game, SearchLimit(seconds=0.05)).best)
-        assert engine.search(games.start(variant), SearchLimit(seconds=0.05)).best is not None
+        assert engine.search(taflkit.start(variant), SearchLimit(seconds=0.05)).best is not None
     assert game.ply == 6
 
 

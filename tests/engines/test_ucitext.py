@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import taflkit
 from taflkit import NotationError, Side, games, load_variant, start
 from taflkit.engines import format_fen, format_uci_move, parse_fen, parse_uci_move
 from taflkit.engines.ucitext import format_score, is_no_move, parse_score
@@ -24,8 +25,8 @@ def test_the_start_of_copenhagen_is_written_as_the_field_writes_it() -> None:
 @each_of(ALL)
 def test_every_start_is_read_back(name: str) -> None:
     """Whatever pieces a variant has, its start survives writing and reading."""
-    game: Any = games.start(name)
-    assert parse_fen(games.load_variant(name), format_fen(game)).key == game.key
+    game: Any = taflkit.start(name)
+    assert parse_fen(taflkit.load_variant(name), format_fen(game)).key == game.key
 
 
 def test_our_own_positions_are_read_too() -> None:
@@ -53,7 +54,7 @@ def test_moves_of_tafl_have_no_hyphen() -> None:
 
 def test_moves_of_ataxx_are_those_of_its_programs() -> None:
     """An extend is written as the square that is filled."""
-    game: Any = games.start("ataxx-uai")
+    game: Any = taflkit.start("ataxx-uai")
     written = {format_uci_move(move, game) for move in game.legal_moves}
     assert {"a6", "a7a5"} <= written
     assert {parse_uci_move(game, text) for text in written} == set(game.legal_moves)

@@ -13,7 +13,19 @@ from types import MappingProxyType
 
 import attrs
 
-from taflkit import Game, IllegalMoveError, Move, NotationError, TaflError, VariantError, load_variant, variant_names
+from taflkit import (
+    Game,
+    IllegalMoveError,
+    Move,
+    NotationError,
+    TaflError,
+    Variant,
+    VariantError,
+    format_position,
+    game_from_text,
+    load_variant,
+    variant_names,
+)
 from taflkit.board import grid
 from taflkit.games import ataxx, kind_of, qirkat
 from taflkit.match.openings import parse_opening
@@ -27,22 +39,20 @@ from taflkit.records import (
     format_opentafl_game,
     format_opentafl_position,
     format_opentafl_rules,
-    format_position,
     format_record,
     parse_json_line,
     parse_move_list,
     parse_opentafl_game,
     parse_opentafl_position,
     parse_opentafl_rules,
-    parse_position,
     parse_record,
     parse_records,
     parse_written,
     replay_game,
     split_games,
 )
-from taflkit.records.positions import named_variant
 from taflkit.shell import Session, parse_command
+from taflkit.variant.catalogue import named_variant
 from taflkit.variant.variant import explain
 
 #: Errors are shown to people, who do not read more.
@@ -88,8 +98,8 @@ def read_moves(text: str) -> None:
 
 def find_names(text: str) -> None:
     """Names of variants in texts from anywhere: paths among them are refused."""
-    with Refused(NotationError):
-        assert named_variant(text, text, 1).name in variant_names()
+    with Refused(NotationError, VariantError):
+        assert named_variant(text, text, 1, Variant).name in variant_names()
 
 
 def read_positions(text: str) -> None:
@@ -97,8 +107,8 @@ def read_positions(text: str) -> None:
     # Looking for an unknown name takes much longer than reading, and has a target of its own.
     for variant in (None, BERSERK) if text.startswith(BERSERK.name) else (BERSERK,):
         with Refused(NotationError):
-            game = parse_position(text, variant)
-            again = parse_position(format_position(game))
+            game = game_from_text(text, variant)
+            again = game_from_text(format_position(game))
             assert (again.position, again.variant) == (game.position, game.variant)
     with Refused(TaflError):
         parse_opening(text, COPENHAGEN)

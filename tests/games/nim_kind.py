@@ -6,8 +6,8 @@ from typing import Any
 
 from taflkit import PositionError
 from taflkit.games.picture import Look
-from taflkit.games.plain import PlainKind, PlainVariant, Rows
-from tests.search.nim import Nim, Who
+from taflkit.games.plain import PlainGame, PlainKind, PlainVariant, Rows
+from tests.search.nim import Result, Who
 
 FILE = """
 name = "nim"
@@ -39,29 +39,50 @@ class NimVariant(PlainVariant):
     """A variant of nim."""
 
 
-class NimKind(PlainKind[Nim]):
+class NimGame(PlainGame[int]):
+    """A heap in a row, and whose turn it is."""
+
+    variant: NimVariant
+    to_move: Who
+
+    @property
+    def heap(self) -> int:
+        """How many matches are left."""
+        return "".join(self.rows).count("|")
+
+    def find_moves(self) -> range:
+        """How many matches may be taken."""
+        return range(1, min(3, self.heap) + 1)
+
+    def find_outcome(self) -> Result | None:
+        """Who took the last match."""
+        return Result(self.to_move.other) if self.heap == 0 else None
+
+    def after(self, move: int) -> NimGame:
+        """Take matches."""
+        row = "|" * (self.heap - move)
+        return type(self)(self.variant, [row.ljust(len(self.rows[0]), "-")], self.to_move.other)
+
+    def why_illegal(self, text: str) -> str:
+        """A player takes one to three matches that are there."""
+        return f"there are {self.heap} matches, and one to three are taken"
+
+
+class NimKind(PlainKind[NimGame]):
     """Nim: take one to three matches."""
 
     name = "nim"
-    game_type = Nim
+    game_type = NimGame
     variant_type = NimVariant
     players = (Who.FIRST, Who.SECOND)
     looks = {"|": Look.BLACK}  # noqa: RUF012 - nothing changes it
     rules = ("A player takes one to three matches.", "Who takes the last match wins.")
 
-    def rows(self, game: Nim) -> list[str]:
-        """One row: the matches that are left, and empty squares."""
-        return ["|" * game.heap + "-" * (self._size(game.variant) - game.heap)]
-
-    def from_rows(self, variant: Any, rows: Rows, player: Any) -> Nim:
+    def from_rows(self, variant: Any, rows: Rows, player: Any) -> NimGame:
         """A heap."""
-        heap = "".join(rows).count("|")
-        if not "".join(rows).startswith("|" * heap):
+        if "-|" in "".join(rows):
             raise PositionError("the matches lie side by side")
-        return Nim(heap, player, variant)
-
-    def _size(self, variant: Any) -> int:
-        return self.board_size(variant)[0]
+        return NimGame(variant, rows, player)
 
 
 NIM = NimKind()

@@ -16,10 +16,11 @@ import pytest
 import taflkit
 from taflkit import (
     Game,
-    IllegalMoveError,
     NotationError,
     PluginWarning,
+    Square,
     TaflError,
+    Variant,
     VariantError,
     divide,
     games,
@@ -27,9 +28,9 @@ from taflkit import (
     playouts,
     render,
 )
+from taflkit.board.moves import Moves
 from taflkit.games.ataxx import AtaxxGame, AtaxxVariant
 from taflkit.games.knowledge import PlainKnowledge
-from taflkit.games.plain import PlainKind
 from taflkit.games.qirkat import Player, Position, QirkatGame, QirkatVariant
 from taflkit.games.traits import follower, move_counter
 from taflkit.search import AlphaBeta, Automaton, SearchLimit
@@ -39,7 +40,7 @@ from taflkit.variant.toml import read_table
 from tests.cli.running import taflkit as command
 from tests.conftest import ROOT
 from tests.docs.blocks import blocks
-from tests.games.nim_kind import FILE, NIM, NimKind, NimVariant
+from tests.games.nim_kind import FILE, HEAP, NIM, NimGame, NimKind, NimVariant
 from tests.plugged import plugged_in
 from tests.search.nim import Nim, Who
 from tests.variant.files import SMALL, write
@@ -107,7 +108,7 @@ class TestRegistry:
         """A kind of an entry point is found like those of taflkit."""
         with plugged_in(nim=NIM):
             assert games.kind_names() == ("tafl", "ataxx", "qirkat", "nim")
-            assert games.kind_of(Nim(3)).name == "nim"
+            assert games.kind_of(NIM.start(HEAP)).name == "nim"
 
     @pytest.mark.parametrize(
         ("name", "found", "problem"),
@@ -145,16 +146,28 @@ class TestFiles:
 
     def test_each_kind_builds_its_variants(self) -> None:
         """The variant of a file is of the class of its kind."""
-        assert isinstance(games.load_variant("ataxx"), AtaxxVariant)
-        assert isinstance(games.load_variant("alquerque"), QirkatVariant)
-        assert games.load_variant("tablut") is taflkit.load_variant("tablut")
+        assert isinstance(taflkit.load_variant("ataxx"), AtaxxVariant)
+        assert isinstance(taflkit.load_variant("alquerque"), QirkatVariant)
+        assert isinstance(taflkit.load_variant("tablut"), Variant)
+
+    def test_a_class_that_is_asked_for_is_checked(self) -> None:
+        """A variant or a game of another class is refused, with its kind or its class."""
+        assert taflkit.load_variant("ataxx", AtaxxVariant).limit.maximum > 0
+        assert taflkit.start("ataxx", game_type=AtaxxGame).count == 0
+        assert taflkit.start("tablut", game_type=Game).turns == 0
+        with pytest.raises(VariantError, match="this is a variant of the kind qirkat, not of tafl"):
+            taflkit.load_variant("qirkat", Variant)
+        with pytest.raises(VariantError, match="this is a variant of the kind tafl, not a QirkatVariant"):
+            taflkit.load_variant("tablut", QirkatVariant)
+        with pytest.raises(TaflError, match="games of qirkat are of the class QirkatGame, not AtaxxGame"):
+            taflkit.start("qirkat", game_type=AtaxxGame)
 
     def test_ataxx_uai_differs_by_one_key(self) -> None:
         """The file of the programs' variant states the limit, and what describes it."""
         path = Path(__file__).parents[2] / "variants" / "ataxx-uai.toml"
         described = {"name", "title", "summary", "extends", "aliases", "sources", "examples"}
         assert read_table(path).keys() - described == {"limit"}
-        assert games.load_variant("ataxx-uai").start == games.load_variant("ataxx").start  # type: ignore[attr-defined]
+        assert taflkit.load_variant("ataxx-uai").start == taflkit.load_variant("ataxx").start
 
     def test_variants_are_listed_by_kind(self) -> None:
         """`variant_names` lists all, or those of a kind."""
@@ -162,17 +175,11 @@ class TestFiles:
         assert {"ataxx", "qirkat", "tablut"} <= set(taflkit.variant_names())
         assert "ataxx" not in taflkit.variant_names("tafl")
 
-    @pytest.mark.parametrize("call", [taflkit.load_variant, taflkit.start, Game.from_text])
-    def test_what_is_typed_for_tafl_refuses_other_kinds(self, call: Any) -> None:
-        """`taflkit.load_variant` and `taflkit.start` say in a sentence what to use instead."""
-        if call == Game.from_text:
-            with pytest.raises(VariantError, match=r"taflkit\.games\.start"):
-                Game.from_text("7/7/7/7/7/7/7 attackers", "ataxx")
-            return
-        with pytest.raises(VariantError, match="a variant of the kind qirkat, not of tafl") as caught:
-            call("qirkat")
-        assert "taflkit.games.load_variant" in str(caught.value)
-        assert "taflkit.games.start" in str(caught.value)
+    @pytest.mark.parametrize("text", ["ataxx 7/7/7/7/7/7/7 attackers", "7/7/7/7/7/7/7 attackers"])
+    def test_a_game_of_tafl_refuses_variants_of_other_kinds(self, text: str) -> None:
+        """`Game.from_text` reads positions of tafl, whether the text or the argument names the variant."""
+        with pytest.raises(VariantError, match="a variant of the kind ataxx, not of tafl"):
+            Game.from_text(text, None if text.startswith("ataxx") else "ataxx")
 
     @pytest.mark.parametrize(
         ("text", "problem"),
@@ -203,7 +210,7 @@ class TestFiles:
     def test_mistakes_are_refused_in_a_line(self, tmp_path: Path, text: str, problem: str) -> None:
         """A file of an unknown kind, or with mistakes of its kind, is refused with the place and what was expected."""
         with pytest.raises(VariantError) as caught:
-            games.load_variant(write(tmp_path, text))
+            taflkit.load_variant(write(tmp_path, text))
         assert len(caught.value.problems) == 1
         assert problem in str(caught.value)
 
@@ -223,7 +230,7 @@ class TestFiles:
         """What an example says must be readable, and must not contradict itself."""
         text = f'name = "small"\nextends = "ataxx"\n[[examples]]\nsays = "So."\n{keys}\n'
         with pytest.raises(VariantError, match=re.escape(problem)):
-            games.load_variant(write(tmp_path, text))
+            taflkit.load_variant(write(tmp_path, text))
 
     @pytest.mark.parametrize(
         ("keys", "problem"),
@@ -238,7 +245,7 @@ class TestFiles:
     def test_examples_that_do_not_hold_are_told(self, tmp_path: Path, keys: str, problem: str) -> None:
         """What happens instead is said."""
         text = f'name = "small"\nextends = "ataxx"\n[[examples]]\nsays = "So."\n{keys}\n'
-        variant = games.load_variant(write(tmp_path, text))
+        variant = taflkit.load_variant(write(tmp_path, text))
         (failed,) = games.kind_of(variant).failed_examples(variant)
         assert failed.startswith("examples[1]: 'So.' does not hold: ")
         assert problem in failed
@@ -257,31 +264,50 @@ class TestFiles:
 
 
 class TestStarting:
-    """Games of any kind, by `taflkit.games.start`."""
+    """Games of any kind, by `taflkit.start`."""
 
     @pytest.mark.parametrize("name", ["tablut", "ataxx", "ataxx-uai", "qirkat"])
     def test_a_position_reads_back(self, name: str) -> None:
         """With or without the name of the variant in front, the line of a position starts the same game."""
-        game = games.start(name)
+        game = taflkit.start(name)
         game = game.play(min(game.legal_moves))
-        text = games.format_position(game)
+        text = taflkit.format_position(game)
         assert text.startswith(f"{name} ")
         for line in (text, text.partition(" ")[2]):
-            again = games.start(name, line)
+            again = taflkit.start(name, line)
+            assert taflkit.game_from_text(line, name) == again
             assert (again.key, again.to_move) == (game.key, game.to_move)
             assert set(again.legal_moves) == set(game.legal_moves)
 
     def test_the_limit_of_the_variant_counts(self) -> None:
         """The same position is over by one variant's limit and not by the other's."""
         line = "6o/7/7/7/7/7/x6 x 30 20"
-        assert games.start("ataxx", line).outcome is not None
-        assert games.start("ataxx-uai", line).outcome is None
+        assert taflkit.start("ataxx", line).outcome is not None
+        assert taflkit.start("ataxx-uai", line).outcome is None
+
+    def test_a_text_may_name_its_variant(self) -> None:
+        """A position whose text begins with the name of a variant begins a game of its kind."""
+        for name in ("tablut", "ataxx-uai", "qirkat"):
+            game = taflkit.start(name)
+            assert taflkit.game_from_text(f" {taflkit.format_position(game)}\n") == game
+        for text, column in (("./ataxx.toml x5o", 1), (" atax x5o", 2), ("", 1)):
+            with pytest.raises(NotationError, match=f"the name of a variant .* at column {column}"):
+                taflkit.game_from_text(text)
+
+    def test_only_tafl_has_move_limits_and_positions_as_objects(self) -> None:
+        """What another kind does not have is refused."""
+        with pytest.raises(TaflError, match="games of ataxx have no move limit"):
+            taflkit.start("ataxx", move_limit=50)
+        with pytest.raises(TypeError, match="expected a position as a text, not Position"):
+            taflkit.start("ataxx", taflkit.start("tablut").position)
+        with pytest.raises(TypeError, match="expected a game of a known kind, not AtaxxVariant"):
+            taflkit.format_position(AtaxxVariant())  # type: ignore[arg-type]
 
     def test_a_wrong_type_is_refused(self) -> None:
         """Something that is no variant is refused in a sentence."""
         for thing in (3, AtaxxGame()):
             with pytest.raises(TypeError, match="expected a variant, its name or the path of its file"):
-                games.start(thing)  # type: ignore[arg-type]
+                taflkit.start(thing)  # type: ignore[call-overload]
 
 
 class TestQirkatLines:
@@ -291,9 +317,9 @@ class TestQirkatLines:
 
     def test_sideways_moves_are_remembered(self) -> None:
         """The pieces that last went sideways are part of the line, since they may not go back."""
-        game = games.start("qirkat", "white --w-- ----- ----- ----- b---b").play("c1-b1")
-        assert games.format_position(game) == "qirkat black -w--- ----- ----- ----- b---b b1:left"
-        again = games.start("qirkat", games.format_position(game))
+        game = taflkit.start("qirkat", "white --w-- ----- ----- ----- b---b").play("c1-b1")
+        assert taflkit.format_position(game) == "qirkat black -w--- ----- ----- ----- b---b b1:left"
+        again = taflkit.start("qirkat", taflkit.format_position(game))
         assert again.key == game.key
         assert set(again.play("e5-e4").legal_moves) == set(game.play("e5-e4").legal_moves)
 
@@ -301,7 +327,7 @@ class TestQirkatLines:
         """Rows may be written together, and in capitals."""
         spread = Position.from_rows("ww--- ----- ----- ----- ---bb", Player.BLACK)
         for text in (self.LINE, self.LINE.upper(), "black ww---" + "-" * 18 + "bb"):
-            assert games.start("qirkat", text).position == spread  # type: ignore[attr-defined]
+            assert taflkit.start("qirkat", text).position == spread
 
     @pytest.mark.parametrize(
         ("text", "column", "expected"),
@@ -320,7 +346,7 @@ class TestQirkatLines:
     def test_errors(self, text: str, column: int, expected: str) -> None:
         """An error names the column of the whole text and what was expected there."""
         with pytest.raises(NotationError) as caught:
-            games.start("qirkat", text)
+            taflkit.start("qirkat", text)
         assert (caught.value.text, caught.value.column, caught.value.expected) == (text, column, expected)
 
 
@@ -334,8 +360,8 @@ class TestTraits:
             """Every other move."""
 
             @property
-            def legal_moves(self) -> tuple[Any, ...]:
-                return super().legal_moves[::2]
+            def legal_moves(self) -> Moves[Any]:
+                return Moves(super().legal_moves[::2])
 
         assert move_counter(AtaxxGame) is AtaxxGame.count_moves
         assert move_counter(Halved) is None
@@ -362,7 +388,7 @@ class TestLines:
     @pytest.mark.parametrize(("name", "depth", "count"), [("ataxx", 3, 6_460), ("qirkat", 9, 7_818)])
     def test_counts(self, name: str, depth: int, count: int) -> None:
         """Lines are counted move by move, in bulk, below each move, and by several processes."""
-        game = games.start(name)
+        game = taflkit.start(name)
         assert perft(game, depth) == perft(game, depth, bulk=True) == perft(game, depth, repetition=True) == count
         divided = divide(game, depth)
         assert sum(divided.values()) == count
@@ -371,7 +397,7 @@ class TestLines:
     def test_processes_share_the_work(self) -> None:
         """Games of other kinds can be sent to other processes."""
         with ProcessPoolExecutor(2) as executor:
-            assert perft(games.start("qirkat"), 10, executor=executor) == 36_283
+            assert perft(taflkit.start("qirkat"), 10, executor=executor) == 36_283
 
     def test_a_game_without_a_kind(self) -> None:
         """The toy game is counted and played out though no kind knows it."""
@@ -387,7 +413,7 @@ class TestLines:
     @pytest.mark.parametrize("name", ["ataxx", "qirkat"])
     def test_playouts(self, name: str) -> None:
         """Random games end, and the seed decides how."""
-        game = games.start(name)
+        game = taflkit.start(name)
         found = playouts(game, 20, seed=3)
         first, second = games.kind_of(game).players
         assert found.unfinished == 0
@@ -402,14 +428,14 @@ class TestPlayers:
     @pytest.mark.parametrize("name", ["ataxx", "qirkat"])
     def test_it_is_reproducible(self, name: str) -> None:
         """The same seed gives the same move, whichever it is."""
-        game = games.start(name)
+        game = taflkit.start(name)
         game = game.play(game.legal_moves[0])
         assert Automaton()(game, 5) == Automaton()(game, 5) in game.legal_moves
 
     def test_it_takes_the_last_pieces(self) -> None:
         """A win at once is played: Red turns the last blue pieces, White jumps over the last black one."""
-        assert str(Automaton()(games.start("ataxx", "x6/7/7/7/2x4/o6/oo5 x 0 9"), 0)) == "c3-b2"
-        game = games.start("qirkat", "white w---- b---- ----- ----- ---w-")
+        assert str(Automaton()(taflkit.start("ataxx", "x6/7/7/7/2x4/o6/oo5 x 0 9"), 0)) == "c3-b2"
+        game = taflkit.start("qirkat", "white w---- b---- ----- ----- ---w-")
         assert str(Automaton()(game, 0)) == "a1-a3"
 
     @pytest.mark.parametrize("name", ["ataxx", "qirkat"])
@@ -417,7 +443,7 @@ class TestPlayers:
         """On either side it wins against random moves, also with little time."""
         kind = games.game_kind(name)
         for seed, side in enumerate(kind.players):
-            game = games.start(name)
+            game = taflkit.start(name)
             while game.outcome is None:
                 if game.to_move is side:
                     best = AlphaBeta(seed=seed).search(game, SearchLimit(nodes=150)).best
@@ -433,20 +459,19 @@ class TestToy:
 
     def test_it_is_loaded_and_counted(self, nim_file: Path) -> None:
         """The file is read by its kind, and the game is played, counted and written."""
-        variant = games.load_variant(nim_file)
-        assert isinstance(variant, NimVariant)
-        game = games.start(variant)
-        assert games.format_position(game) == "nim ||||||| first"
-        assert games.start(variant, "|||---- second") == Nim(3, Who.SECOND, variant)
+        variant = taflkit.load_variant(nim_file, NimVariant)
+        game = taflkit.start(variant)
+        assert taflkit.format_position(game) == "nim ||||||| first"
+        assert taflkit.start(variant, "|||---- second") == NimGame(variant, ["|||----"], Who.SECOND)
         assert perft(game, 2) == 9
 
     def test_it_keeps_the_laws(self, nim_file: Path) -> None:
         """The laws of every kind hold of it."""
-        assert check_kind(games.load_variant(nim_file), max_examples=20) >= 1
+        assert check_kind(taflkit.load_variant(nim_file), max_examples=20) >= 1
 
     def test_it_is_drawn(self, nim_file: Path) -> None:
         """Text and SVG show the matches."""
-        game = games.start(games.load_variant(nim_file)).play(3)
+        game = taflkit.start(nim_file, game_type=NimGame).play(3)
         assert render.text(game).splitlines() == [" 1 | | | | - - -", "   a b c d e f g"]
         assert "●  ●  ●  ●" in render.text(game, unicode=True)
         assert render.svg(game).count('data-piece="black piece"') == 4
@@ -477,19 +502,19 @@ class TestToy:
         """A plain kind refuses what it cannot read, with the place."""
         nim_file.write_text(FILE.replace(old, new), "utf-8")
         with pytest.raises(VariantError, match=re.escape(problem)):
-            games.load_variant(nim_file)
+            taflkit.load_variant(nim_file)
 
     def test_moves_that_cannot_be_are_refused(self, nim_file: Path) -> None:
         """A text that is no legal move is refused, and so is any move after the end."""
         run = command("show", nim_file, "--moves", "5")
-        assert (run.code, run.error) == (2, "Error: illegal move 5: it is no legal move here")
+        assert (run.code, run.error) == (2, "Error: illegal move 5: there are 7 matches, and one to three are taken")
         assert "the game is over" in command("show", nim_file, "--moves", "3 3 1 1").error
 
 
 @pytest.mark.parametrize("name", ["ataxx", "ataxx-uai", "qirkat", "brandubh"])
 def test_the_kinds_of_taflkit_keep_the_laws(name: str) -> None:
     """The laws that hold of every kind hold of the three that come with taflkit."""
-    assert check_kind(games.load_variant(name), max_examples=12) >= 12
+    assert check_kind(taflkit.load_variant(name), max_examples=12) >= 12
 
 
 def _broken(**methods: Any) -> NimKind:
@@ -499,8 +524,12 @@ def _broken(**methods: Any) -> NimKind:
     return found
 
 
-def _confused(kind: NimKind, game: Nim) -> Any:
-    return PlainKind.picture(kind, game.play(1) if game.heap else game)
+def _begun_over(kind: NimKind, variant: NimVariant) -> NimGame:
+    return NimGame(variant, ["-------"], Who.FIRST)
+
+
+def _confused(kind: NimKind, game: NimGame) -> Any:
+    return NimKind.picture(kind, game.play(1) if game.heap else game)
 
 
 class _Wrong(PlainKnowledge):
@@ -524,21 +553,24 @@ class _Wrong(PlainKnowledge):
         (_broken(format_move=lambda self, move: "x"), "A move reads back from its text."),
         (_broken(parse_move=lambda self, game, text: 1), "A move reads back from its text."),
         (_broken(player_words=lambda self, variant: {}), "Commands have words for both players."),
-        (_broken(format_position=lambda self, game: "|------ first"), "A position reads back from its line of text."),
+        (_broken(format_position=lambda self, game: "|||---- first"), "A position reads back from its line of text."),
         (_broken(format_set_up=lambda self, game: "|------"), "A board is set up again from what is dumped of it."),
         (_broken(dump_rows=lambda self, game: ["|"]), "A board is set up again from what is dumped of it."),
         (_broken(picture=_confused), "A picture shows what is dumped."),
         (_broken(knowledge=lambda self, game, exact: _Wrong()), "What searchers are told is true."),
         (_broken(knowledge=lambda self, game, exact: _Wrong(1)), "What searchers are told is true."),
         (_broken(variant_of=lambda self, game: None), "A game knows its variant."),
-        (_broken(start=lambda self, variant: Nim(0, Who.FIRST, variant)), "A game is not over before it begins."),
+        (
+            _broken(start=lambda self, variant: NimGame(variant, ["-------"], Who.FIRST)),
+            "A game is not over before it begins.",
+        ),
         (_broken(failed_examples=lambda self, variant: ["no"]), "The examples of a variant hold."),
     ],
 )
 def test_a_kind_that_breaks_a_law_is_found(tmp_path: Path, kind: NimKind, law: str) -> None:
     """Each law is checked: a kind that breaks it is told which."""
     with plugged_in(nim=kind):
-        variant = games.load_variant(write(tmp_path, FILE.partition("[[examples]]")[0], "nim"))
+        variant = taflkit.load_variant(write(tmp_path, FILE.partition("[[examples]]")[0], "nim"))
         with pytest.raises(ConformanceError) as caught:
             check_kind(variant, max_examples=30)
     assert caught.value.law == law
@@ -559,30 +591,54 @@ class Impostor(enum.Enum):
         return self.value
 
 
-class Tricky(Nim):
+class Tricky(NimGame):
     """A game of nim that breaks laws by itself."""
 
     trick = ""
 
-    @property
-    def legal_moves(self) -> tuple[int, ...]:
+    def find_moves(self) -> Any:
         """Too many, too few, or the right ones."""
-        moves = tuple(range(1, min(3, self.heap) + 1))
+        moves = super().find_moves()
         if self.trick == "twice":
-            return moves * 2
-        if self.trick == "refused":
-            return (*moves, 4)
+            return (*moves, *moves)
         return () if self.trick == "none" else moves
+
+    @property
+    def legal_moves(self) -> Any:
+        """As found, without the texts that can be read, or with one that is refused."""
+        found = super().legal_moves
+        if self.trick == "refused":
+            return (*found, 4)
+        return tuple(found) if self.trick == "texts" else found
 
     def count_moves(self) -> int:
         """One too many."""
         return len(self.legal_moves) + (self.trick == "counts")
 
-    def play(self, move: int) -> Tricky:
-        """Take matches."""
-        if not 1 <= move <= min(3, self.heap):
-            raise IllegalMoveError(str(move), "too many", None)  # type: ignore[arg-type]
-        return type(self)(self.heap - move, self.to_move.other, self.variant)
+    def captures(self, move: int | str) -> Any:
+        """On an empty square."""
+        return {Square(6, 0)} if self.trick == "captures" else super().captures(move)
+
+    def moves_from(self, square: Square | str) -> Any:
+        """Moves that are not legal."""
+        return (9,) if self.trick == "from" else ()
+
+    @property
+    def moves(self) -> Any:
+        """One too few."""
+        return super().moves[1:] if self.trick == "moves" else super().moves
+
+    def history(self) -> Any:
+        """The wrong way round."""
+        return super().history()[:: -1 if self.trick == "history" else 1]
+
+    def to_text(self) -> str:
+        """Without the variant."""
+        return super().to_text().removeprefix("nim " if self.trick == "text" else "")
+
+    def __str__(self) -> str:
+        """Nothing."""
+        return "" if self.trick == "str" else super().__str__()
 
 
 @pytest.mark.parametrize(
@@ -593,16 +649,26 @@ class Tricky(Nim):
         ("none", "A game has legal moves until it is over, and none from then on."),
         ("turn", "The player to move is one of two opponents."),
         ("counts", "What is offered for speed agrees with what it stands for."),
+        ("texts", "A text is among the legal moves where it can be played."),
+        ("captures", "Moves from a square are legal, and captures are of what stands there."),
+        ("from", "Moves from a square are legal, and captures are of what stands there."),
+        ("moves", "A game knows its past."),
+        ("history", "A game knows its past."),
+        ("text", "A game is written with its variant, and prints its board."),
+        ("str", "A game is written with its variant, and prints its board."),
     ],
 )
 def test_a_game_that_breaks_a_law_is_found(nim_file: Path, trick: str, law: str) -> None:
     """The laws are also about the games themselves."""
     player: Any = Impostor.FIRST if trick == "turn" else Who.FIRST
-    game = type("Tricked", (Tricky,), {"trick": trick})(4, player, games.load_variant(nim_file))
+    tricked: Any = type("Tricked", (Tricky,), {"trick": trick})
+    game = tricked(taflkit.load_variant(nim_file), ["|||||--"], player).follow(1)
+    if trick == "turn":
+        game.to_move = player
     with pytest.raises(ConformanceError) as caught:
         check_any_game(game)
     assert caught.value.law == law
-    assert "nim ||||--- first" in str(caught.value)
+    assert "nim ||||--- " in str(caught.value)
 
 
 def test_the_tutorial_plugs_in_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -614,7 +680,7 @@ def test_the_tutorial_plugs_in_a_game(tmp_path: Path, monkeypatch: pytest.Monkey
             file.write_text(block.text, "utf-8")
     monkeypatch.syspath_prepend(str(tmp_path / "my-tafl"))
     with plugged_in(breakthrough=importlib.import_module("my_games").BREAKTHROUGH):
-        variant = games.load_variant(tmp_path / "breakthrough.toml")
+        variant = taflkit.load_variant(tmp_path / "breakthrough.toml")
         assert check_kind(variant, max_examples=3) >= 1
-        assert [perft(games.start(variant), depth) for depth in (1, 2, 3)] == [22, 484, 11_132]
+        assert [perft(taflkit.start(variant), depth) for depth in (1, 2, 3)] == [22, 484, 11_132]
         assert command("solve", tmp_path / "breakthrough.toml", "--position", SOLVED, "--within", "2").code == 0

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from taflkit.games import load_variant
+from taflkit import load_variant
 from taflkit.match import measure_balance
 from taflkit.match.balance import Share
 

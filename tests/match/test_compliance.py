@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from taflkit.games import load_variant
+from taflkit import load_variant
 from taflkit.match import EngineEntrant, check_compliance, check_program, entrant
 from tests.cli.running import taflkit
 from tests.match.programs import RANDOM, fake

@@ -8,9 +8,9 @@ from typing import Any
 import attrs
 import pytest
 
-from taflkit import TaflError
+from taflkit import TaflError, load_variant, start
 from taflkit.engines.play import opening_commands
-from taflkit.games import find_kind, kind_of, load_variant, start
+from taflkit.games import find_kind, kind_of
 from taflkit.games.ataxx import AtaxxGame
 from taflkit.match import (
     GameLimits,

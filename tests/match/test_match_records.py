@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from taflkit import TaflError
-from taflkit.games import load_variant, start
+from taflkit import TaflError, load_variant, start
 from taflkit.match import (
     Fault,
     GameLimits,

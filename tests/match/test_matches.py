@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from taflkit import Side, parse_position, start
+from taflkit import Side, game_from_text, start
 from taflkit.engines.play import opening_commands
 from taflkit.games import kind_of
 from taflkit.match import (
@@ -32,7 +32,7 @@ FORCED = "alphabeta:depth=1"
 
 def test_a_pairing_is_two_games() -> None:
     """Each program plays each side once, and the first game has the first program as the first player."""
-    pairing = Pairing((ESCAPES, ESCAPES), parse_position(f"tablut {OPEN}"))
+    pairing = Pairing((ESCAPES, ESCAPES), game_from_text(f"tablut {OPEN}"))
     result = play_pairing(pairing)
     first, second = result.games
     assert (first.first, first.winner) == (0, 1)
@@ -55,7 +55,7 @@ def test_a_match_changes_sides_openings_and_seeds() -> None:
 @pytest.mark.parametrize("threads", [0, 2])
 def test_results_come_in_order(threads: int) -> None:
     """The results have the order of the pairings, whether or not they are played at the same time."""
-    match = Match((ESCAPES, ESCAPES), parse_position(f"tablut {OPEN}"), variant_name=None)
+    match = Match((ESCAPES, ESCAPES), game_from_text(f"tablut {OPEN}"), variant_name=None)
     with ThreadPoolExecutor(2) if threads else nullcontext() as executor:
         results = list(match.play(2, executor=executor))
     games = [game for result in results for game in result.games]
@@ -69,7 +69,7 @@ def test_programs_run_on_between_games(tmp_path: Path) -> None:
         escapes = EngineEntrant(
             fake(f"start:@append {log}", "auto white::* e5-a;* White wins.", "e5-a::* White wins."), "play", restart
         )
-        match = Match((escapes, FORCED), parse_position(f"tablut {OPEN}"), variant_name=None)
+        match = Match((escapes, FORCED), game_from_text(f"tablut {OPEN}"), variant_name=None)
         assert [result.points(0) for result in match.play(2)] == [1, 1]
         assert log.read_text() == "x" * starts
 
@@ -77,7 +77,7 @@ def test_programs_run_on_between_games(tmp_path: Path) -> None:
 def test_a_program_that_ends_between_games_is_started_again() -> None:
     """A program that exits when a game is over has done nothing wrong."""
     once = fake("auto white:* e5-a;* White wins.;@exit 0", "e5-a:* White wins.;@exit 0")
-    match = Match((once, FORCED), parse_position(f"tablut {OPEN}"), variant_name=None)
+    match = Match((once, FORCED), game_from_text(f"tablut {OPEN}"), variant_name=None)
     games = [game for result in match.play(2) for game in result.games]
     assert [game.fault for game in games] == [None] * 4
     assert [game.reason for game in games] == ["the king escaped"] * 4
@@ -91,7 +91,7 @@ def test_programs_are_told_the_opening() -> None:
     assert told == [*manual, "variant brandubh", "seed 3", "b4-7", "auto defenders"]
     told = opening_commands(kind, opening, Side.DEFENDERS, again=True)
     assert told == [*manual, "new", "b4-7", "auto defenders"]
-    opening = parse_position(f"tablut {OPEN}")
+    opening = game_from_text(f"tablut {OPEN}")
     assert opening_commands(kind, opening, Side.ATTACKERS, seed=0) == [
         *("manual black", "manual white"),
         "set white --------- --------- --------- --------- ----K---- --------- --------- --------- BBBBBBBBB",
@@ -114,7 +114,7 @@ def test_other_things_than_pairings_are_refused() -> None:
 
 
 GAME = start("tablut")
-OVER = parse_position("tablut 9/9/9/9/9/9/9/9/4K4 attackers")
+OVER = game_from_text("tablut 9/9/9/9/9/9/9/9/4K4 attackers")
 
 
 @pytest.mark.parametrize(

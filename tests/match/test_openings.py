@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from taflkit import TaflError, start
-from taflkit.games import format_position, load_variant
+from taflkit import TaflError, format_position, load_variant, start
 from taflkit.match import generate_openings, read_openings
 from taflkit.search import SearchLimit
 from tests.match.programs import OPEN

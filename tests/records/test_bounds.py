@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 import pytest
 
-from taflkit import NotationError, TaflError, load_variant
+from taflkit import NotationError, TaflError, game_from_text, load_variant
 from taflkit.records import (
     Evaluation,
     Record,
@@ -22,7 +22,6 @@ from taflkit.records import (
     parse_opentafl_game,
     parse_opentafl_position,
     parse_opentafl_rules,
-    parse_position,
     parse_record,
     parse_records,
     source,
@@ -64,7 +63,7 @@ def _tags(many: int) -> str:
         (lambda n: parse_move_list("e2-a2 " * n, TABLUT), MAX_RECORDED_MOVES, "the end after 20000 moves"),
         (lambda n: parse_move_list(" " * n, TABLUT), 1_000_000, "no more than 1000000 characters"),
         (lambda n: parse_json_line('{"moves": ""}'.ljust(n), TABLUT), 1_000_000, "no more than 1,000,000 characters"),
-        (lambda n: parse_position(POSITION.ljust(n), TABLUT), 1000, "no more than 1000 characters"),
+        (lambda n: game_from_text(POSITION.ljust(n), TABLUT), 1000, "no more than 1000 characters"),
         (lambda n: parse_opentafl_rules(RULES.format("x").ljust(n)), 20_000, "no more than 20000 characters"),
         (lambda n: parse_opentafl_rules(f"dim:7 spd:{n} start:/7/7/7/3K3/7/7/7/"), 99, "spd: a number of squares"),
         (lambda n: parse_opentafl_game(f"{OPENTAFL}[limit:{n}]"), 999_999, "a number of moves"),

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, NotationError, Side, Variant, VariantError, load_variant, start
+from taflkit import load_variant as load_any
 from taflkit.board import Grid
-from taflkit.games import load_variant as load_any
 from taflkit.records import (
     Record,
     RecordedMove,

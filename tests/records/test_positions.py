@@ -24,8 +24,8 @@ from taflkit import (
     Side,
     Variant,
     format_position,
+    game_from_text,
     load_variant,
-    parse_position,
 )
 from taflkit.board import grid
 from taflkit.records import format_rows, parse_rows
@@ -83,8 +83,8 @@ def test_a_position_that_is_written_is_read_back(drawn_position: tuple[Variant, 
     """Parsing what was formatted gives the same position, on boards of every size, and the same text again."""
     variant, position = drawn_position
     text = format_position(Game(variant, position))
-    assert parse_position(text, variant).position == position
-    assert format_position(parse_position(text, variant)) == text
+    assert game_from_text(text, variant).position == position
+    assert format_position(game_from_text(text, variant)) == text
     assert len(text) <= 1000
 
 
@@ -106,14 +106,14 @@ def test_a_position_of_a_game_is_found_by_its_variant(data: st.DataObject) -> No
     for _ in range(data.draw(st.integers(0, 20))):
         if game.outcome is None:
             game = game.play(data.draw(st.sampled_from(game.legal_moves)))
-    again = parse_position(format_position(game))
+    again = game_from_text(format_position(game))
     assert (again.variant, again.position, again.previous) == (game.variant, game.position, None)
 
 
 def test_the_start_of_tablut_is_one_line() -> None:
     """Letters are the variant's own, numbers count empty squares, and the side to move is a word."""
     assert format_position(taflkit.start("tablut")) == START
-    assert parse_position(START) == taflkit.start("tablut")
+    assert game_from_text(START) == taflkit.start("tablut")
 
 
 def test_two_digits_count_empty_squares_on_wide_boards() -> None:
@@ -122,13 +122,13 @@ def test_two_digits_count_empty_squares_on_wide_boards() -> None:
     position = board.board.parse("...........\n..........A\nK..........\n...........\n...........", Side.DEFENDERS)
     text = format_position(Game(board, position))
     assert text == "plain 11/10A/K10/11/11 defenders"
-    assert parse_position(text, board).position == position
+    assert game_from_text(text, board).position == position
 
 
 def test_a_number_may_be_cut_in_two_by_a_piece_only() -> None:
     """`110` is one number, not eleven and ten or one and ten."""
     with pytest.raises(NotationError) as caught:
-        parse_position("110/11/11/11/11 attackers", plain(11, 5))
+        game_from_text("110/11/11/11/11 attackers", plain(11, 5))
     assert (caught.value.column, caught.value.expected) == (1, "a number from 1 to 11")
 
 
@@ -139,22 +139,22 @@ def test_the_piece_that_goes_on_is_part_of_the_line() -> None:
     going_on = Game(variant, attrs.evolve(game.position, going_on_mask=variant.board.grid.mask(["c5"])))
     text = "brandubh 7/7/2A4/3K3/7/7/7 attackers@c5"
     assert format_position(going_on) == text
-    assert parse_position(text, variant).position == going_on.position
-    assert parse_position(text, variant).position != game.position
+    assert game_from_text(text, variant).position == going_on.position
+    assert game_from_text(text, variant).position != game.position
 
 
 def test_the_name_of_the_variant_may_be_left_out_where_it_is_known() -> None:
     """With the variant at hand the rows and the side are enough, and the name must be right if it stands there."""
     tablut = load_variant("tablut")
     _, rows, side = START.split()
-    assert parse_position(f"{rows} {side}", tablut) == parse_position(START)
-    assert parse_position(f"TABLUT {rows} {side}", tablut) == parse_position(START)
+    assert game_from_text(f"{rows} {side}", tablut) == game_from_text(START)
+    assert game_from_text(f"TABLUT {rows} {side}", tablut) == game_from_text(START)
 
 
 @pytest.mark.parametrize("text", [f"  {START}  ", START.replace(" ", "\t  "), START.replace("attackers", "ATTACKERS")])
 def test_spaces_and_the_case_of_words_make_no_difference(text: str) -> None:
     """The side may be in capitals, and any white space stands between the words."""
-    assert parse_position(text) == taflkit.start("tablut")
+    assert game_from_text(text) == taflkit.start("tablut")
 
 
 ROWS = "7/7/7/K5A/7/7/7"
@@ -163,10 +163,10 @@ ROWS = "7/7/7/K5A/7/7/7"
 @pytest.mark.parametrize(
     ("text", "column", "expected"),
     [
-        ("", 1, "a variant, the rows from the top and the side to move, with spaces between"),
-        ("   ", 1, "a variant, the rows from the top and the side to move, with spaces between"),
+        ("", 1, "the name of a variant ('' is not the name of a variant)"),
+        ("   ", 1, "the name of a variant ('' is not the name of a variant)"),
         ("brandubh", 1, "a variant, the rows from the top and the side to move, with spaces between"),
-        (f"{ROWS} attackers", 1, "a variant, the rows from the top and the side to move, with spaces between"),
+        (f"{ROWS} attackers", 1, "the name of a variant ("),
         (f"brandubh {ROWS} attackers and more", 36, "the end of the text"),
         (
             f" brandub-h {ROWS} attackers",
@@ -208,7 +208,7 @@ ROWS = "7/7/7/K5A/7/7/7"
 def test_what_cannot_be_read_is_refused_with_column_and_expectation(text: str, column: int, expected: str) -> None:
     """Every error names the column where reading stopped and what would have been right there."""
     with pytest.raises(NotationError) as caught:
-        parse_position(text)
+        game_from_text(text)
     assert (caught.value.text, caught.value.column) == (text, column)
     assert caught.value.expected.startswith(expected)
     assert f" at column {column}" in str(caught.value)
@@ -218,7 +218,7 @@ def test_what_cannot_be_read_is_refused_with_column_and_expectation(text: str, c
 def test_a_line_of_another_variant_is_refused() -> None:
     """Where the variant is handed in, another name is wrong."""
     with pytest.raises(NotationError) as caught:
-        parse_position(f"  {START}", load_variant("brandubh"))
+        game_from_text(f"  {START}", load_variant("brandubh"))
     assert (caught.value.column, caught.value.expected) == (3, "the variant brandubh")
 
 
@@ -227,7 +227,7 @@ def test_a_line_opens_no_file_by_its_path(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "brandubh.toml").write_text("not even TOML", "utf-8")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(NotationError, match="is not the name of a variant"):
-        parse_position(f"./brandubh.toml {ROWS} attackers")
+        game_from_text(f"./brandubh.toml {ROWS} attackers")
 
 
 def test_rows_alone_are_refused_by_their_own_columns() -> None:
@@ -245,7 +245,7 @@ def test_any_text_is_a_position_or_a_notation_error(text: str) -> None:
     brandubh = load_variant("brandubh")
     for line in (text, f"{text} attackers", f"brandubh {text} defenders", f"{ROWS} {text}"):
         try:
-            game = parse_position(line, brandubh)
+            game = game_from_text(line, brandubh)
         except NotationError as error:
             where = error.column
         else:
@@ -269,11 +269,11 @@ def test_any_text_is_a_position_or_a_notation_error(text: str) -> None:
 def test_who_must_continue_is_checked(text: str, column: int, expected: str) -> None:
     """It is a piece of the side to move, by rules that have such turns."""
     with pytest.raises(NotationError) as caught:
-        parse_position(text)
+        game_from_text(text)
     assert (caught.value.text, caught.value.column, caught.value.expected) == (text, column, expected)
 
 
 def test_a_number_may_have_a_zero_in_front() -> None:
     """It is read as if it had none."""
-    usual = parse_position("brandubh 7/7/7/K5A/7/7/7 attackers")
-    assert parse_position("brandubh 7/07/7/K05A/7/7/007 attackers") == usual
+    usual = game_from_text("brandubh 7/7/7/K5A/7/7/7 attackers")
+    assert game_from_text("brandubh 7/07/7/K05A/7/7/007 attackers") == usual

@@ -122,7 +122,7 @@ def test_a_record_keeps_the_limit() -> None:
 
 def test_a_record_keeps_its_position() -> None:
     """A game that did not begin at the start is recorded with its first position and whose turn it was."""
-    game = taflkit.parse_position("brandubh 7/7/7/K5A/7/7/7 defenders").play("a4-7")
+    game = taflkit.game_from_text("brandubh 7/7/7/K5A/7/7/7 defenders").play("a4-7")
     text = format_record(Record.of(game))
     assert '[Position "7/7/7/K5A/7/7/7 defenders"]' in text
     assert '[Termination "king-escaped"]' in text

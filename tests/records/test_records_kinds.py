@@ -9,9 +9,9 @@ from typing import Any
 import attrs
 import pytest
 
-from taflkit import Outcome, Side, TaflError, Variant, load_variant
-from taflkit.games import kind_of, start
-from taflkit.games import load_variant as load_any
+from taflkit import Outcome, Side, TaflError, Variant, load_variant, start
+from taflkit import load_variant as load_any
+from taflkit.games import kind_of
 from taflkit.records import (
     Problem,
     Record,

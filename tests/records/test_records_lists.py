@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import NotationError, TaflError, load_variant, start
-from taflkit.games import load_variant as load_any
+from taflkit import load_variant as load_any
 from taflkit.records import (
     Format,
     Record,

@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from taflkit import load_variant
-from taflkit.games import load_variant as load_any
+from taflkit import load_variant as load_any
 from taflkit.records import Record, RecordedMove, RecordError, Result, format_record, parse_record, parse_records
 from taflkit.records.text import split_records
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import taflkit
 from taflkit import load_variant, records, start
 
 TABLUT = load_variant("tablut")
@@ -19,12 +20,9 @@ TEXT: Any = "tablut"
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: records.parse_position(NUMBER), "expected a position as a text, not int 5"),
-        (
-            lambda: records.parse_position("9/9 attackers", TEXT),
-            "expected the Variant of a position, not str 'tablut'",
-        ),
-        (lambda: records.format_position(TEXT), "expected a Game .*, not str 'tablut'"),
+        (lambda: taflkit.game_from_text(NUMBER), "expected a position as a text, not int 5"),
+        (lambda: taflkit.game_from_text("9/9 attackers", NUMBER), "expected a game or a variant .*, not int 5"),
+        (lambda: taflkit.format_position(TEXT), "expected a game of a known kind, not str 'tablut'"),
         (lambda: records.format_rows(TEXT), "expected a Position, not str 'tablut'"),
         (lambda: records.format_rows(GAME), "expected a Position, not Game "),  # type: ignore[arg-type]
         (lambda: records.parse_rows(TEXT, "9", GAME.to_move), "expected a Board, .* not str 'tablut'"),

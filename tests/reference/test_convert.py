@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from taflkit import NotationError, variant_names
+from taflkit import NotationError, load_variant, variant_names
 from taflkit import load_variant as taflkit_variant
-from taflkit.games import load_variant
 from taflkit.records import format_record, parse_json_line, parse_record
 from taflkit.records.converting import losses, write_game
 from taflkit.records.formats import Format

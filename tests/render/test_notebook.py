@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import taflkit
 from taflkit import games, load_variant, playouts, render, start
 from taflkit.search import AlphaBeta, SearchLimit
 from taflkit.tables import html_table
@@ -37,8 +38,8 @@ def test_a_picture_shows_itself() -> None:
 @pytest.mark.parametrize("name", ["brandubh", "ataxx", "qirkat"])
 def test_a_variant_shows_its_rules(name: str) -> None:
     """A notebook is given the title, the start position and every rule of a variant."""
-    variant = games.load_variant(name)
-    shown = variant._repr_html_()  # type: ignore[attr-defined]
+    variant = taflkit.load_variant(name)
+    shown = variant._repr_html_()
     assert shown.startswith(f"<h3>{variant.title}</h3>")
     assert "<svg" in shown
     assert all(html.escape(sentence) in shown for sentence in games.kind_of(variant).explain(variant))

@@ -22,8 +22,8 @@ from taflkit import (
     PositionError,
     RulesError,
     TaflError,
+    game_from_text,
     load_variant,
-    parse_position,
     perft,
     start,
 )
@@ -111,13 +111,13 @@ def test_no_piece_goes_on_where_a_turn_is_one_move() -> None:
     with pytest.raises(PositionError, match="has to go on"):
         start("tablut", going)
     with pytest.raises(NotationError, match="must continue its turn under these rules"):
-        parse_position("tablut 3BBB3/4B4/4W4/B3W3B/BBWWKWWBB/B3W3B/4W4/4B4/3BBB3 attackers@i6")
+        game_from_text("tablut 3BBB3/4B4/4W4/B3W3B/BBWWKWWBB/B3W3B/4W4/4B4/3BBB3 attackers@i6")
 
 
 def test_a_limit_is_a_whole_number() -> None:
     """Half a move is no limit."""
     with pytest.raises(TaflError, match="whole number"):
-        start("tablut", move_limit=2.5)  # type: ignore[arg-type]
+        start("tablut", move_limit=2.5)  # type: ignore[call-overload]
 
 
 def test_a_mercenary_that_changes_sides_was_captured() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 import pytest
 
-from taflkit import IllegalMoveError, Outcome, Position, Reason, Side, Variant, format_position, parse_position
+from taflkit import IllegalMoveError, Outcome, Position, Reason, Side, Variant, format_position, game_from_text
 from taflkit.rules import Berserk, Custodial, Enemies, KingReaches, RepetitionEnds
 from tests.drawn import drawn
 from tests.rules.boards import small, targets
@@ -123,8 +123,8 @@ def test_a_position_in_the_middle_of_a_turn_is_another_position() -> None:
     game = drawn(berserk(), "attackers", GOES_ON).play("f3-c")
     text = format_position(game)
     assert text.endswith("attackers@c3")
-    assert parse_position(text, game.variant).position == game.position
-    assert parse_position(text.partition("@")[0], game.variant).position != game.position
+    assert game_from_text(text, game.variant).position == game.position
+    assert game_from_text(text.partition("@")[0], game.variant).position != game.position
 
 
 @attrs.frozen

@@ -8,7 +8,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from taflkit import Game, Variant, VariantError, games, load_variant, start
+from taflkit import Game, Variant, VariantError, load_variant, start
 from taflkit.games.knowledge import Effort
 from taflkit.rules import RepetitionForbidden
 from taflkit.search import Automaton, SearchLimit, SearchReport
@@ -71,7 +71,7 @@ def test_other_positions_are_not_in_the_book() -> None:
     variant = with_book((start(BRANDUBH), TWO_MOVES))
     assert search(start(variant).play("d2-c2")).engine != "book"
     assert search(start(attrs.evolve(variant, book=None))).engine != "book"
-    assert WinFirst(EFFORT, book=True).search(games.start("ataxx"), SearchLimit(nodes=600)).engine != "book"
+    assert WinFirst(EFFORT, book=True).search(start("ataxx"), SearchLimit(nodes=600)).engine != "book"
 
 
 def test_a_forced_win_comes_before_the_book() -> None:

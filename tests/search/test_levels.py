@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import taflkit
 from taflkit import games, start
 from taflkit.search import MAX_LEVEL, AlphaBeta, Automaton, SearchLimit, level_limit, level_searcher
 from taflkit.search.levels import STRENGTHS, Strength, effort_of
@@ -20,7 +21,7 @@ LEVELS = range(1, MAX_LEVEL + 1)
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_a_legal_move_of_every_kind_of_game(name: str, level: int) -> None:
     """A level knows no kind of game, so it plays each."""
-    game = games.start(name)
+    game = taflkit.start(name)
     report = level_searcher(level).search(game, SearchLimit(nodes=500))
     assert report.best in game.legal_moves
 
@@ -34,7 +35,7 @@ def test_a_level_plays_a_game_without_a_kind(level: int) -> None:
 @pytest.mark.parametrize("level", [1, 3, 6, 9])
 def test_the_same_seed_plays_the_same_move(level: int) -> None:
     """Mistakes are drawn from the seed and the position, not from what was played before."""
-    game = games.start("brandubh")
+    game = taflkit.start("brandubh")
     limit = level_limit(game)
     found = [level_searcher(level, seed=5).search(game, limit) for _ in range(2)]
     assert found[0].line == found[1].line
@@ -42,7 +43,7 @@ def test_the_same_seed_plays_the_same_move(level: int) -> None:
 
 def test_other_seeds_make_other_mistakes() -> None:
     """A beginner does not always go wrong in the same way."""
-    game = games.start("tablut")
+    game = taflkit.start("tablut")
     assert len({level_searcher(1, seed=seed).search(game, level_limit(game)).best for seed in range(10)}) > 3
 
 
@@ -50,14 +51,14 @@ def test_other_seeds_make_other_mistakes() -> None:
 @pytest.mark.parametrize("nodes", [1, 100, 20_000])
 def test_nodes_bound_all_that_a_level_visits(level: int, nodes: int) -> None:
     """The win finder counts too. The kernel stops within a few nodes of the limit."""
-    assert level_searcher(level).search(games.start("copenhagen"), SearchLimit(nodes=nodes)).nodes <= nodes + 100
+    assert level_searcher(level).search(taflkit.start("copenhagen"), SearchLimit(nodes=nodes)).nodes <= nodes + 100
 
 
 @pytest.mark.parametrize("nodes", [1, 1000, 50_000])
 @pytest.mark.parametrize("name", ["tablut", "berserk", "ataxx"])
 def test_nodes_bound_all_that_the_automaton_visits(name: str, nodes: int) -> None:
     """The limit is that of a move, looking for forced wins included."""
-    assert Automaton(SearchLimit(nodes=nodes)).search(games.start(name), 0).nodes <= nodes + 100
+    assert Automaton(SearchLimit(nodes=nodes)).search(taflkit.start(name), 0).nodes <= nodes + 100
 
 
 def test_each_level_searches_more_and_errs_less_than_the_one_below() -> None:
@@ -74,7 +75,7 @@ def test_each_level_searches_more_and_errs_less_than_the_one_below() -> None:
 @pytest.mark.parametrize("name", ["tablut", "ataxx", "qirkat"])
 def test_levels_that_search_differ_in_every_kind_of_game(name: str) -> None:
     """However little the default player of a game looks at, a higher reach is more nodes, and never more than its."""
-    game = games.start(name)
+    game = taflkit.start(name)
     nodes = [nodes_of(game, strength) for strength in STRENGTHS if strength.glances < 1]
     assert nodes == sorted(nodes)
     assert len(set(nodes)) == len({strength.reach for strength in STRENGTHS if strength.glances < 1})
@@ -88,7 +89,7 @@ def nodes_of(game: Any, strength: Strength) -> int:
 
 def test_the_highest_level_is_the_default_player() -> None:
     """Level 10 plays what `Automaton` plays within the same limit."""
-    game, limit = games.start("brandubh"), SearchLimit(nodes=2000)
+    game, limit = taflkit.start("brandubh"), SearchLimit(nodes=2000)
     assert level_searcher(MAX_LEVEL, seed=3).search(game, limit).best == Automaton(limit)(game, 3)
 
 

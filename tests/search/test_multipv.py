@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from taflkit import Game, Move, games, start
+import taflkit
+from taflkit import Game, Move, start
 from taflkit.search import (
     AlphaBeta,
     Cancel,
@@ -34,7 +35,7 @@ SMALL = SearchLimit(depth=1, nodes=2000)
 @pytest.mark.parametrize("variant", ["brandubh", "ataxx", "qirkat"])
 def test_lines_are_distinct_legal_and_ordered(searcher: Searcher, variant: str) -> None:
     """Each line begins with another legal move and can be played, and no line is better than the one before."""
-    game: Any = games.start(variant)
+    game: Any = taflkit.start(variant)
     found = best_lines(game, SMALL, 3, searcher=searcher)
     assert len({report.best for report in found}) == 3
     for report in found:

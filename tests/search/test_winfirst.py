@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from taflkit import SearchLimit, parse_position, start
+from taflkit import SearchLimit, game_from_text, start
 from taflkit.games.knowledge import Effort
 from taflkit.kernel import installed
 from taflkit.search import AlphaBeta, Automaton, SearchReport
@@ -64,7 +64,7 @@ def test_the_default_player_looks_for_a_short_win_once(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("kernel", [pytest.param(True, marks=WITH_KERNEL), False])
 def test_a_search_finds_the_shortest_win_that_the_win_finder_had_no_nodes_for(kernel: bool) -> None:
     """The king steps beside the men that block his ways, and two new ways cannot both be blocked: three plies."""
-    game = parse_position("tablut 9/4B4/9/9/1B2K2B1/9/9/4B4/9 defenders")
+    game = game_from_text("tablut 9/4B4/9/9/1B2K2B1/9/9/4B4/9 defenders")
     compiled = begin_search(game, knowledge_of(game), 1) if kernel else "not wanted"
     for sought in (0, 1, 2):
         report = AlphaBeta().search_with(compiled, game, Clock(SearchLimit(depth=5)), sought=sought)

@@ -9,8 +9,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from taflkit import TaflError, start
-from taflkit.games import kind_of, load_variant
+from taflkit import TaflError, load_variant, start
+from taflkit.games import kind_of
 from taflkit.shell import Reply, Session
 from tests.shell.model import Refused
 from tests.shell.model_staged import StagedModel

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from taflkit import Board, Game, Geometry, Move, Rules, Side, Variant, start
-from taflkit.games import MoveT, RecordedGame, load_variant
+from taflkit import Board, Game, Geometry, Move, Rules, Side, Variant, load_variant, start
+from taflkit.games import MoveT, RecordedGame
 from taflkit.rules import Custodial, Enemies, KingReaches, RepetitionEnds, Slide
 from taflkit.shell import DrawBoard, Reply, Say, Session, SwitchVariant, Think, parse_command
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from taflkit import TaflError
-from taflkit.games import kind_of, load_variant
+from taflkit import TaflError, load_variant
+from taflkit.games import kind_of
 from taflkit.games.ataxx import AtaxxGame, Move
 from taflkit.shell import Leave, Session, State, dialect_named, parse_command
 from tests.shell.machine_staged import every_seventh

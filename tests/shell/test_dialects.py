@@ -34,8 +34,7 @@ from taflkit.shell import (
 from taflkit.shell import arguments as forms
 from taflkit.shell.dialects import registry
 from taflkit.shell.dialects.general import GENERAL
-from tests.games.nim_kind import HEAP, NIM
-from tests.search.nim import Nim
+from tests.games.nim_kind import HEAP, NIM, NimGame
 from tests.shell.sessions import obey, said
 
 #: What every dialect has beyond what its game needs.
@@ -150,13 +149,13 @@ def _fresh_plugins() -> Iterator[None]:
     registry._plugins.cache_clear()
 
 
-def _give(session: Session[Nim, int], matches: int) -> Step[Nim, int]:
+def _give(session: Session[NimGame, int], matches: int) -> Step[NimGame, int]:
     """A command that changes the game: the player to move takes matches and moves again."""
     heap = NIM.set_up(HEAP, session.game.to_move, ["|" * (session.game.heap - matches) + "-" * matches])
     return session.with_game(heap)
 
 
-def _count(session: Session[Nim, int]) -> Say:
+def _count(session: Session[NimGame, int]) -> Say:
     """A command that answers."""
     return Say(f"{session.game.heap} matches")
 
@@ -196,7 +195,7 @@ def test_a_plugin_has_commands_of_its_own(monkeypatch: pytest.MonkeyPatch) -> No
     """A row with a function is all that a command of a plug-in needs: it is read, explained and obeyed."""
     points = [EntryPoint("own", f"{__name__}:OWN", registry.GROUP)]
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [p for p in points if p.group == group])
-    session: Session[Nim, int] = Session(NIM.start(HEAP), lambda game, _seed: 1, frozenset(), kind=_OwnNim())
+    session: Session[NimGame, int] = Session(NIM.start(HEAP), lambda game, _seed: 1, frozenset(), kind=_OwnNim())
     after, replies = obey(session, "count", "take 3", "count", "help take", "3", "1")
     assert said(replies) == ["7 matches", "4 matches", "take N: Take N matches, and move again.", "* Second wins."]
     with pytest.raises(CommandError, match=r"^take is for the playing state, and this is the finished state$"):

@@ -11,17 +11,17 @@ from taflkit.cli.driver import Driver
 from taflkit.cli.terminal import completions, prompt
 from taflkit.search import Automaton
 from taflkit.shell import Session, WriteFile
-from tests.games.nim_kind import HEAP, NIM
-from tests.search.nim import Nim, Who
+from tests.games.nim_kind import HEAP, NIM, NimGame
+from tests.search.nim import Who
 from tests.shell.sessions import obey, said
 
 
-def session(*automated: Who) -> Session[Nim, int]:
+def session(*automated: Who) -> Session[NimGame, int]:
     """A session of nim."""
     return Session(NIM.start(HEAP), Automaton(), frozenset(automated), kind=NIM)
 
 
-def transcript(*lines: str, of: Session[Nim, int] | None = None) -> list[str]:
+def transcript(*lines: str, of: Session[NimGame, int] | None = None) -> list[str]:
     """What is printed after some commands."""
     return said(obey(of or session(), *lines)[1])
 

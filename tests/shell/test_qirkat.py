@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from taflkit import TaflError
-from taflkit.games import kind_of, load_variant
+from taflkit import TaflError, load_variant
+from taflkit.games import kind_of
 from taflkit.games.qirkat import Move, QirkatGame
 from taflkit.shell import Leave, Session, State, dialect_named
 from tests.shell.sessions import obey, said

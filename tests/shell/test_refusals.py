@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from taflkit import TaflError, start
-from taflkit.games import start as start_any
+from taflkit import start as start_any
 from taflkit.shell import CommandError, Session, Think, dialect_named, parse_command
 from taflkit.shell.parsing import MAX_COMMAND_LENGTH
 from tests.shell.sessions import first_move, obey, session_of

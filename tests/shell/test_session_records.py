@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from taflkit import IllegalMoveError, Side, load_variant, start
-from taflkit.games import start as start_any
+from taflkit import start as start_any
 from taflkit.records import Record, parse_record
 from taflkit.shell import State
 from taflkit.shell.records import is_recorded, record_of, save, with_record

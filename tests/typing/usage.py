@@ -7,7 +7,8 @@ Both mypy and pyright check this file.
 from __future__ import annotations
 
 import enum
-from typing import assert_type
+from collections.abc import Sequence
+from typing import Any, assert_type
 
 import attrs
 
@@ -28,7 +29,8 @@ from taflkit import (
     SquareSet,
     Variant,
 )
-from taflkit.games import MoveT
+from taflkit.games import MoveT, RecordedGame, ataxx
+from taflkit.games.ataxx import AtaxxGame, AtaxxVariant
 from taflkit.rules import Custodial, Slide
 from taflkit.rules.protocols import Captor, Capture, Composition, Ending, Judge, Movement
 from taflkit.search import (
@@ -57,6 +59,8 @@ def playing(game: Game) -> None:
     """Games, moves and outcomes."""
     assert_type(taflkit.start("some-variant"), Game)
     assert_type(taflkit.start(game.variant, game.position, move_limit=50), Game)
+    assert_type(taflkit.start("ataxx", game_type=AtaxxGame), AtaxxGame)
+    assert_type(taflkit.start(taflkit.load_variant("ataxx", AtaxxVariant)), RecordedGame[Any])
     assert_type(game.legal_moves, LegalMoves)
     assert_type(len(game.legal_moves), int)
     for move in game.legal_moves:
@@ -79,8 +83,21 @@ def playing(game: Game) -> None:
     game.position = game.position  # type: ignore[misc]
     len(game.last.captured)  # type: ignore[union-attr]
     game.previous.play("e5-e8")  # type: ignore[union-attr]
-    taflkit.start()  # type: ignore[call-arg]
-    taflkit.start("some-variant", move_limit="50")  # type: ignore[arg-type]
+    taflkit.start()  # type: ignore[call-overload]
+    taflkit.start("some-variant", move_limit="50")  # type: ignore[call-overload]
+
+
+def any_kind(game: Game, other: AtaxxGame) -> None:
+    """The games of every kind answer the same questions."""
+    one: RecordedGame[Move] = game
+    assert_type(one.moves, Sequence[Move])
+    assert_type(one.play("e5-e8").history(), Sequence[RecordedGame[Move]])
+    assert_type(other.play("g1-f2").history(), tuple[AtaxxGame, ...])
+    two: RecordedGame[ataxx.Move] = other
+    assert_type(two.parse_move("g1-f2"), ataxx.Move)
+    assert_type(game.history(), tuple[Game, ...])
+
+    two.play(game.moves[0])  # type: ignore[arg-type]
 
 
 def positions(position: Position) -> None:
@@ -104,12 +121,12 @@ def looking_up() -> None:
     """What is imported when it is first used has its types all the same."""
     assert_type(taflkit.load_variant("some-variant"), Variant)
     assert_type(taflkit.variant_names(), tuple[str, ...])
-    assert_type(taflkit.parse_position("some text"), Game)
+    assert_type(taflkit.game_from_text("some text"), Game)
     assert_type(taflkit.format_position(taflkit.start("some-variant")), str)
     assert_type(taflkit.perft(taflkit.start("some-variant"), 3), int)
 
     taflkit.perft(taflkit.start("some-variant"))  # type: ignore[call-arg]
-    taflkit.load_variant(3)  # type: ignore[arg-type]
+    taflkit.load_variant(3)  # type: ignore[call-overload]
 
 
 def searching(game: Game, limit: SearchLimit) -> None:

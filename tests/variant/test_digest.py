@@ -10,8 +10,8 @@ import attrs
 import pytest
 
 from taflkit import load_variant, variant_names
+from taflkit import load_variant as load_any
 from taflkit.games import kind_of
-from taflkit.games import load_variant as load_any
 from taflkit.rules import Custodial, Slide
 from taflkit.rules.protocols import Captor, Composition
 from taflkit.variant import Weights

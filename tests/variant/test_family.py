@@ -8,6 +8,7 @@ from pathlib import Path
 
 import attrs
 
+import taflkit
 from taflkit import TaflError, Variant, games, load_variant
 from taflkit.board import Position
 from taflkit.games.tafl.examples import check_example
@@ -71,7 +72,7 @@ def test_there_is_a_family() -> None:
 @each_of(ALL_FILES)
 def test_every_variant_has_examples_that_hold(name: str) -> None:
     """A file has three examples or more, and what they say is so."""
-    variant = games.load_variant(name)
+    variant = taflkit.load_variant(name)
     assert len(variant.examples) >= ENOUGH
     assert games.kind_of(variant).failed_examples(variant) == []
 
@@ -123,7 +124,7 @@ def test_no_two_variants_share_a_name() -> None:
     names = Counter(
         spelled
         for name in ALL_FILES
-        for variant in [games.load_variant(name)]
+        for variant in [taflkit.load_variant(name)]
         for spelled in {_spelled(text) for text in (variant.name, variant.title, *variant.aliases)}
     )
     assert [name for name, count in names.items() if count > 1] == []
@@ -136,7 +137,7 @@ def _spelled(text: str) -> str:
 @each_of(ALL_FILES)
 def test_every_variant_is_introduced(name: str) -> None:
     """A file has a title, a summary that is a sentence, and sources."""
-    variant = games.load_variant(name)
+    variant = taflkit.load_variant(name)
     assert variant.title
     assert variant.summary.endswith(".")
     assert variant.sources

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from taflkit.games import start
+from taflkit import start
 from taflkit.web.board import Board
 from taflkit.web.guard import Guard
 from taflkit.web.server import Application

@@ -15,7 +15,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page, expect
 
-from taflkit.games import kind_of, start
+from taflkit import start
+from taflkit.games import kind_of
 from taflkit.search import SearchLimit
 from taflkit.search.levels import level_searcher
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from taflkit import search
-from taflkit.games import start
+from taflkit import search, start
 from taflkit.variant.catalogue import listed_variants
 from taflkit.web import Board, answer
 

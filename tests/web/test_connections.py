@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from taflkit.games import start
+from taflkit import start
 from taflkit.web.board import Board
 from taflkit.web.hub import MAX_PAGES, Hub
 from taflkit.web.jobs import ANALYSIS

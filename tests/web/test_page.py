@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from taflkit.games import load_variant
+from taflkit import load_variant
 from taflkit.web.jobs import ANALYSIS
 from tests.web.browser import Hand, Server, Table, click, drag, new_table, press, server
 

@@ -8,7 +8,7 @@ import webbrowser
 
 import pytest
 
-from taflkit.games import start
+from taflkit import start
 from taflkit.web import serving
 from taflkit.web.board import Board
 from taflkit.web.serving import open_page

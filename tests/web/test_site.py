@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from taflkit.games import load_variant
+from taflkit import load_variant
 from taflkit.web.in_browser import Desk
 from tests.docs.test_browser import served
 from tests.web.browser import Table, click

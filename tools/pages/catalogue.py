@@ -9,8 +9,8 @@ from pathlib import Path
 
 import attrs
 
-from taflkit import Variant
-from taflkit.games import GameVariant, kind_names, kind_of, load_variant
+from taflkit import Variant, load_variant
+from taflkit.games import GameVariant, kind_names, kind_of
 from taflkit.rules.protocols import QUESTIONS
 from taflkit.rules.registry import BUILT_IN, answers
 

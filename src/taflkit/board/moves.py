@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from taflkit.board.squares import LETTERS, MAX_SIZE, Square, union
-from taflkit.errors import NotationError, wrong_type
+from taflkit.errors import NotationError, TaflError, wrong_type
 
 if TYPE_CHECKING:
     from taflkit.board.grid import Grid
+
+MoveT = TypeVar("MoveT", bound=Hashable)
 
 # Matches any beginning of a move, so that an error can say what is expected where the match ends.
 _MOVE = re.compile(r"(?:([a-z]\d{1,2})(?:(-)([a-z]\d{1,2}|[a-z]|\d{1,2})?)?)?", re.ASCII | re.IGNORECASE)
@@ -20,6 +22,33 @@ _EXPECTED = ("a move such as e5-e8", "a hyphen", "a square, row or column to go 
 def _rank(square: Square) -> int:
     """Return a number that sorts as squares do: by column, then row."""
     return square.column * MAX_SIZE + square.row
+
+
+class Moves(tuple[MoveT, ...]):
+    """The moves of a game, a tuple: a move may be looked up as its text too, which is in it where the game plays it."""
+
+    _read: Callable[[str], object] | None = None
+
+    @classmethod
+    def read_by(cls, moves: Iterable[MoveT], read: Callable[[str], object]) -> Self:
+        """Return moves that are looked up with what reads them and raises a `TaflError` if they are not legal."""
+        made = cls(moves)
+        made._read = read
+        return made
+
+    def __contains__(self, move: object) -> bool:
+        """Whether a move, or the text of one, is among them."""
+        if self._read is None or not isinstance(move, str):
+            return super().__contains__(move)
+        try:
+            self._read(move)
+        except TaflError:
+            return False
+        return True
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle without the game."""
+        return type(self), (tuple(self),)
 
 
 class Move:
@@ -116,6 +145,14 @@ class Move:
     def __reduce__(self) -> tuple[Callable[[Grid, Square, Square], Move], tuple[Grid, Square, Square]]:
         """Pickle as the call that returns the one object."""
         return type(self.grid).move, (self.grid, self.origin, self.target)
+
+    if TYPE_CHECKING:  # Otherwise checkers take `"e5-e8" in game.legal_moves` for a comparison that is always false.
+
+        def __eq__(self, other: object) -> bool:
+            """Compare by identity."""
+
+        def __hash__(self) -> int:
+            """Hash the identity."""
 
     def __lt__(self, other: Move) -> bool:
         """Sort as squares sort: by column, then row, of origin and then of target."""

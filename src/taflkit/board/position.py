@@ -13,11 +13,13 @@ from taflkit.board.pieces import ATTACKER, DEFENDER, KING, Piece, Side
 from taflkit.board.regions import Geometry
 from taflkit.board.squares import LETTERS, Square, SquareSet, bits_of, union
 from taflkit.board.symmetry import Symmetry
-from taflkit.errors import GeometryError, PositionError, wrong_type
+from taflkit.errors import GeometryError, NotationError, PositionError, wrong_type
 from taflkit.pictures import picture_rows
 
 EMPTY = "."
 """How pictures draw an empty square."""
+MAX_POSITION = 1000
+"""The characters of a position on a line: more than the largest board and a name need."""
 # Python hashes an int as its remainder by 2**61 - 1, so bit 61 counts as bit 0. The remainder by another prime of that
 # size keeps positions on large boards apart.
 _PRIME = 1889558770516438451
@@ -372,3 +374,9 @@ def make_position(
     fill("defending_mask", defending)
     fill("kings_mask", kings)
     return position
+
+
+def check_length(text: str) -> None:
+    """Refuse a text that is too long for a position on a line."""
+    if len(text) > MAX_POSITION:
+        raise NotationError(text, MAX_POSITION + 1, f"no more than {MAX_POSITION} characters")

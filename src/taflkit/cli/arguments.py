@@ -186,7 +186,7 @@ class AskedGame(NamedTuple):
         else:
             if self.ply is not None or self.number is not None:
                 raise click.UsageError(f"--ply and --game go with a file of games, and {self.variant!r} is none.")
-            game = games.start(self.variant, self.position)
+            game = taflkit.start(self.variant, self.position)
         kind = games.kind_of(game)
         if self.position is not None and isinstance(game, taflkit.Game):
             _check_kings(game)

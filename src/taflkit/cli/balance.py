@@ -71,8 +71,8 @@ def balance(
       taflkit balance copenhagen --player alphabeta:nodes=5000 --json
     """
     # Imported here so that listing the commands stays quick.
-    from taflkit.games import load_variant
     from taflkit.match import GameLimits, entrant, measure_balance
+    from taflkit.variant.catalogue import load_variant
 
     played = load_variant(variant)
     with (

@@ -76,10 +76,10 @@ def selfplay(
     Example:
       taflkit dataset selfplay brandubh data --games 1000 --visits 100 --jobs 2
     """
-    from taflkit import load_variant
+    from taflkit import Variant, load_variant
     from taflkit.rl import Dataset, PlayoutEvaluator, SelfPlay, write_self_play
 
-    kept = Dataset(directory=directory, variant=load_variant(variant).name, shard=shard, history=history)
+    kept = Dataset(directory=directory, variant=load_variant(variant, Variant).name, shard=shard, history=history)
     settings = SelfPlay(visits=visits, max_plies=max_plies, parallel=1)
     with executor_for(jobs, cluster) as sharing, progress(-(-games // shard)) as show:
         written = write_self_play(
@@ -120,11 +120,11 @@ def records(
     Example:
       taflkit dataset records copenhagen data 016-copenhagen-hnefatafl-11x11.jsonl.gz
     """
-    from taflkit import load_variant
+    from taflkit import Variant, load_variant
     from taflkit.records import find_game_files
     from taflkit.rl import Dataset, write_records
 
-    kept = Dataset(directory=directory, variant=load_variant(variant).name, shard=shard, history=history)
+    kept = Dataset(directory=directory, variant=load_variant(variant, Variant).name, shard=shard, history=history)
     with executor_for(jobs, cluster) as sharing:
         written = write_records(
             kept,

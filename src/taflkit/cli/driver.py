@@ -13,7 +13,7 @@ from taflkit.cli.faces import Face, PlainFace
 from taflkit.cli.streams import read_lines
 from taflkit.errors import TaflError
 from taflkit.files import begins_with, holds_something, read_small_file, reason_of, write_whole
-from taflkit.games import MoveT, Player, load_variant
+from taflkit.games import MoveT, Player
 from taflkit.records import read_record
 from taflkit.shell import (
     Call,
@@ -37,7 +37,7 @@ from taflkit.shell import (
 )
 from taflkit.shell.records import is_recorded, with_record
 from taflkit.shell.session import GameT
-from taflkit.variant.catalogue import is_path
+from taflkit.variant.catalogue import is_path, load_variant
 
 #: In bytes: how much of a file tells whether it is a record.
 BEGINNING = 4096

@@ -112,8 +112,8 @@ def _check_wanted(found: Explorer, wanted: Wanted) -> None:
     Raises:
         TaflError: Why it does not exist in the most frequent one.
     """
-    from taflkit.games import load_variant
     from taflkit.records import wanted_game
+    from taflkit.variant.catalogue import load_variant
 
     if sum(found.reached.values()):
         return
@@ -163,7 +163,8 @@ def _by_size(found: Explorer) -> list[tuple[str, Statistics]]:
 
 def _names(variant: str) -> tuple[str, str]:
     """What the players of a variant are called."""
-    from taflkit.games import kind_of, load_variant
+    from taflkit.games import kind_of
+    from taflkit.variant.catalogue import load_variant
 
     try:
         loaded: Any = load_variant(variant)

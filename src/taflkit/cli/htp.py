@@ -30,9 +30,9 @@ def htp(ctx: click.Context, variant: str, seconds: float) -> None:
       taflkit htp
       printf 'play attacker d1 d4\\ngenerate_move defender\\n' | taflkit htp --seconds 1
     """
-    from taflkit import load_variant
+    from taflkit import Variant, load_variant
     from taflkit.engines import HtpServer
     from taflkit.search import SearchLimit
 
-    chosen, limit = load_variant(variant), SearchLimit(seconds=seconds)
+    chosen, limit = load_variant(variant, Variant), SearchLimit(seconds=seconds)
     ctx.exit(serve_on_pipes(lambda write: HtpServer(write, chosen, limit=limit)))

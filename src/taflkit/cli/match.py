@@ -146,8 +146,8 @@ def match(
         raise click.UsageError("--openings and --generate exclude each other.")
     # Imported here so that listing the commands stays quick.
     from taflkit import TaflError
-    from taflkit.games import load_variant
     from taflkit.match import Adjudication, GameLimits, Match, Sprt, TimeControl, entrant
+    from taflkit.variant.catalogue import load_variant
 
     played = load_variant(variant)
     try:
@@ -215,8 +215,8 @@ class _Report:
 
 def _complies(text: str, variant: str, as_json: bool) -> bool:
     """Whether an entrant obeys its protocol; every fact is printed."""
-    from taflkit.games import load_variant
     from taflkit.match import check_compliance, entrant
+    from taflkit.variant.catalogue import load_variant
 
     checks = []
     with exit_on_signals():

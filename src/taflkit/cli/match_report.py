@@ -101,8 +101,8 @@ def match_as_json(match: Match[Any], tally: Tally, games: list[dict[str, object]
 
 def game_as_json(game: GameResult[Any]) -> dict[str, object]:
     """A game as plain values."""
-    from taflkit.games import format_position
     from taflkit.games.history import start_of
+    from taflkit.games.starting import format_position
     from taflkit.shell import fixed_word
 
     kind = game.kind

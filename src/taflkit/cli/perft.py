@@ -211,7 +211,7 @@ def _read_divide(path: Path) -> dict[str, int]:
 def _check_file(path: Path, deepest: int, jobs: int, cluster: str | None, megabytes: int) -> bool:
     """Verify the counts of a file; every variant in it must be known."""
     from taflkit.counting import is_compiled
-    from taflkit.games import start
+    from taflkit.games.starting import start
     from taflkit.variant.problems import variant_error
     from taflkit.variant.toml import read_table
 

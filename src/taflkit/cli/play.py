@@ -164,7 +164,7 @@ def play(
     try:
         # Imported here so that listing the commands stays quick.
         from taflkit.cli.driver import called_of
-        from taflkit.games import start
+        from taflkit.games.starting import start
         from taflkit.shell import Session
 
         with opened_engine(engine, protocol) as opened:

@@ -92,8 +92,8 @@ def show(name: str, toml: bool) -> None:
       taflkit variants show tablut --toml > my-tablut.toml
     """
     from taflkit import render
-    from taflkit.games import kind_of, load_variant
-    from taflkit.variant.catalogue import variant_file
+    from taflkit.games import kind_of
+    from taflkit.variant.catalogue import load_variant, variant_file
     from taflkit.variant.files import read_file
 
     if toml:
@@ -129,12 +129,13 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
     Example:
       taflkit variants check my-variant.toml
     """
-    from taflkit.games import kind_of, load_variant
+    from taflkit.games import GameVariant, kind_of
+    from taflkit.variant.catalogue import load_variant
 
     failed = False
     for file in files:
         try:
-            variant = load_variant(file)
+            variant: GameVariant = load_variant(file)
             failures = kind_of(variant).failed_examples(variant)
         except taflkit.VariantError as error:
             echo(str(error), err=True)
@@ -168,7 +169,8 @@ def diff(one: str, other: str) -> None:
     Example:
       taflkit variants diff brandubh tablut
     """
-    from taflkit.games import kind_of, load_variant
+    from taflkit.games import kind_of
+    from taflkit.variant.catalogue import load_variant
 
     both = [load_variant(name) for name in (one, other)]
     kinds = [kind_of(variant) for variant in both]

@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from taflkit.board import Square
 from taflkit.conformance.reports import ConformanceError, noting
-from taflkit.errors import IllegalMoveError
-from taflkit.games import AnyKind, GameVariant, Playable, kind_of
+from taflkit.errors import IllegalMoveError, TaflError
+from taflkit.games import AnyKind, GameVariant, RecordedGame, kind_of
+from taflkit.games.kind import RECORDED_NAMES
 from taflkit.games.traits import follower, move_counter
 
-AnyGame = Playable[Any]
+AnyGame = RecordedGame[Any]
 # A law yields what is wrong, and with which move.
 Broken = Iterator[tuple[Any, str]]
 
@@ -52,6 +54,11 @@ def check_variant(variant: GameVariant) -> None:
         raise ConformanceError("Commands have words for both players.", f"they have words for {named}", game)
 
 
+def _complete(kind: AnyKind, game: AnyGame) -> Broken:
+    if missing := [name for name in RECORDED_NAMES if not hasattr(type(game), name) and not hasattr(game, name)]:
+        yield None, f"it has no {', '.join(missing)}; see taflkit.games.RecordedGame"
+
+
 def _facts(game: AnyGame) -> tuple[Any, ...]:
     return game.key, game.to_move, game.outcome, list(game.legal_moves)
 
@@ -69,8 +76,62 @@ def _legal_moves_are_accepted(kind: AnyKind, game: AnyGame) -> Broken:
 def _moves_read_back(kind: AnyKind, game: AnyGame) -> Broken:
     for move in game.legal_moves:
         text = kind.format_move(move)
-        if kind.parse_move(game, text) != move:
-            yield move, f"{text!r} is read as {kind.parse_move(game, text)!r}"
+        try:
+            read = kind.parse_move(game, text)
+        except TaflError as error:
+            yield move, f"{text!r} is refused: {error}"
+        else:
+            if read != move:
+                yield move, f"{text!r} is read as {read!r}"
+
+
+def _texts_are_played(kind: AnyKind, game: AnyGame) -> Broken:
+    listed = [kind.format_move(move) for move in game.legal_moves]
+    before = [kind.format_move(move) for move in game.previous.legal_moves] if game.previous is not None else []
+    for text in dict.fromkeys([*listed, *map(str.upper, listed), *before, "", "a1", "a1-a1", "no move"]):
+        try:
+            after = game.play(text)
+        except TaflError:
+            after = None
+        if (text in game.legal_moves) is not (after is not None):
+            yield text, "it is played and not among the legal moves, or the other way round"
+        if after is None and text in listed:
+            yield text, "it is the text of a legal move, and refused"
+        if after is not None and _facts(after) != _facts(game.play(game.parse_move(text))):
+            yield text, "played as text it leads to another game than as the move that is read from it"
+
+
+def _asked_by_square(kind: AnyKind, game: AnyGame) -> Broken:
+    columns, height = kind.board_size(kind.variant_of(game))
+    rows = kind.dump_rows(game)
+    for square in (Square(column, row) for row in range(height) for column in range(columns)):
+        for move in game.moves_from(str(square)):
+            if move not in game.legal_moves:
+                yield move, f"it is a move from {square}, and not legal"
+    for move in game.legal_moves:
+        for square in game.captures(move):
+            if not 0 <= square.row < height or rows[height - 1 - square.row][square.column] == "-":
+                yield move, f"it captures on {square}, where nothing stands"
+
+
+def _past_is_known(kind: AnyKind, game: AnyGame) -> Broken:
+    history = game.history()
+    if len(history) != game.ply + 1 or len(game.moves) != game.ply:
+        yield None, f"it has {game.ply} plies, {len(game.moves)} moves, and a history of {len(history)} games"
+    if history[-1] != game or history[0].previous is not None or history[0].last is not None:
+        yield None, "its history does not lead from a game without a past to itself"
+    for before, move, after in zip(history, game.moves, history[1:], strict=False):
+        if after.previous is not before or after.last is None or _facts(before.play(move)) != _facts(after):
+            yield move, "played in the history of the game, it does not lead to what comes after it"
+
+
+def _written_and_drawn(kind: AnyKind, game: AnyGame) -> Broken:
+    text, variant = game.to_text(), kind.variant_of(game)
+    for line in (text, text.partition(" ")[2]):
+        if not text.startswith(f"{variant.name} ") or kind.game_type.from_text(line, variant).to_text() != text:
+            yield None, f"{line!r} does not read back with the variant {variant.name}"
+    if len(str(game).splitlines()) < kind.board_size(variant)[1]:
+        yield None, f"it prints as {str(game)!r}"
 
 
 def _ended_or_not(kind: AnyKind, game: AnyGame) -> Broken:
@@ -141,7 +202,7 @@ def _pictured(kind: AnyKind, game: AnyGame) -> Broken:
 
 def _copied(kind: AnyKind, game: AnyGame) -> Broken:
     made = pickle.loads(pickle.dumps(game))
-    if made != game or hash(made) != hash(game) or _facts(made) != _facts(game):
+    if made != game or hash(made) != hash(game) or _facts(made) != _facts(game) or made.moves != game.moves:
         yield None, f"the pickled game is {made!r}"
 
 
@@ -180,16 +241,21 @@ def _wins(game: AnyGame, move: Any) -> bool:
 #: Sentences that are true of every game of every kind, and what finds out where they are not.
 KIND_LAWS: Mapping[str, Callable[[AnyKind, AnyGame], Broken]] = MappingProxyType(
     {
+        "A game has what is asked of every kind's.": _complete,
         "The legal moves are accepted, and each is listed once.": _legal_moves_are_accepted,
         "A move reads back from its text.": _moves_read_back,
+        "A text is among the legal moves where it can be played.": _texts_are_played,
         "A game has legal moves until it is over, and none from then on.": _ended_or_not,
         "The player to move is one of two opponents.": _players,
         "Playing leaves the game as it was.": _unchanged,
         "The same move leads to the same game.": _same_again,
         "What is offered for speed agrees with what it stands for.": _traits_agree,
         "A position reads back from its line of text.": _position_reads_back,
+        "A game is written with its variant, and prints its board.": _written_and_drawn,
         "A board is set up again from what is dumped of it.": _set_up_again,
         "A picture shows what is dumped.": _pictured,
+        "Moves from a square are legal, and captures are of what stands there.": _asked_by_square,
+        "A game knows its past.": _past_is_known,
         "A game can be pickled, compared and hashed.": _copied,
         "Different boards have different keys.": _keys_tell_apart,
         "What searchers are told is true.": _known,

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from taflkit.errors import TaflError
-from taflkit.games import Playable, format_position, kind_of
+from taflkit.games import Playable, kind_of
+from taflkit.games.starting import format_position
 
 
 class ConformanceError(TaflError, AssertionError):

@@ -13,7 +13,6 @@ from taflkit.board import Move, Position, SquareSet, indices_of, union
 from taflkit.conformance.reports import ConformanceError, noting
 from taflkit.errors import CODE_ERRORS, IllegalMoveError, check_type
 from taflkit.game import Game
-from taflkit.records import format_position, parse_position
 from taflkit.rules import Play, Rules
 from taflkit.rules.protocols import LineMovement
 from taflkit.variant import Variant
@@ -211,7 +210,7 @@ def _ended_or_not(game: Game) -> _Broken:
 def _replayed(game: Game) -> _Broken:
     again = Game(game.variant, game.start).play_all(game.moves)
     if again.position != game.position:
-        yield None, f"played again, the moves lead to {format_position(again)}"
+        yield None, f"played again, the moves lead to {again.to_text()}"
     if again.outcome != game.outcome:
         yield None, f"played again, the moves end with {again.outcome}, and not with {game.outcome}"
 
@@ -232,8 +231,8 @@ def _hashes(game: Game) -> _Broken:
 
 
 def _read_back(game: Game) -> _Broken:
-    text = format_position(game)
-    if (read := parse_position(text, game.variant).position) != game.position:
+    text = game.to_text()
+    if (read := Game.from_text(text, game.variant).position) != game.position:
         yield None, f"{text!r} is read as {read!r}"
 
 

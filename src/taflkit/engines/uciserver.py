@@ -20,9 +20,9 @@ from taflkit.engines.ucioptions import (
 from taflkit.engines.ucisearch import UciSearch
 from taflkit.engines.ucitext import Go, has_first_clock, parse_fen, parse_go, parse_uci_move
 from taflkit.errors import TaflError
-from taflkit.games import Playable, kind_of, load_variant
+from taflkit.games import Playable, kind_of
 from taflkit.shell import plain
-from taflkit.variant.catalogue import is_path, variant_names
+from taflkit.variant.catalogue import is_path, load_variant, variant_names
 
 #: What the Ataxx programs of the field play.
 _UAI_VARIANT: Final = "ataxx-uai"

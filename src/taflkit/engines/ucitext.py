@@ -21,7 +21,7 @@ from taflkit.errors import NotationError, TaflError
 from taflkit.game import Game
 from taflkit.games import AnyKind, GameVariant, Playable, Player, kind_of
 from taflkit.games.ataxx import Move as AtaxxMove
-from taflkit.records.positions import parse_position, with_numbers
+from taflkit.records.positions import with_numbers
 from taflkit.search import Score, SearchLimit, SearchReport, Stop
 from taflkit.search.scores import WIN
 from taflkit.search.timing import Allotment, allot
@@ -72,7 +72,7 @@ def parse_fen(variant: GameVariant, text: str) -> Playable[Any]:
     """
     words = text.split()
     if isinstance(variant, Variant) and len(words) == 2 and words[1] in _SIDES:
-        return parse_position(f"{_own_rows(variant, text, words[0])} {_SIDES[words[1]]}", variant)
+        return Game.from_text(f"{_own_rows(variant, text, words[0])} {_SIDES[words[1]]}", variant)
     game: Playable[Any] = kind_of(variant).parse_position(variant, text)
     return game
 

@@ -12,7 +12,6 @@ from taflkit.games.kind import (
     check_game,
 )
 from taflkit.games.registry import AnyKind, find_kind, game_kind, kind_names, kind_of
-from taflkit.games.starting import format_position, load_variant, parse_position, start
 
 __all__ = [
     "AnyKind",
@@ -26,11 +25,7 @@ __all__ = [
     "VariantExample",
     "check_game",
     "find_kind",
-    "format_position",
     "game_kind",
     "kind_names",
     "kind_of",
-    "load_variant",
-    "parse_position",
-    "start",
 ]

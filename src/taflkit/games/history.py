@@ -32,6 +32,14 @@ def moves_of(game: HasPast[MoveT_co]) -> tuple[MoveT_co, ...]:
     return tuple(reversed(moves))
 
 
+def history_of(game: GameT) -> tuple[GameT, ...]:
+    """A game at every ply, from its start to itself."""
+    games = [game]
+    while (before := games[-1].previous) is not None:
+        games.append(before)
+    return tuple(reversed(games))
+
+
 def start_of(game: GameT) -> GameT:
     """The game before its first move."""
     while game.previous is not None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from taflkit.variant.kinds import FileKind
 
 if TYPE_CHECKING:
+    from taflkit.board import Square
     from taflkit.games.knowledge import Effort, Knowledge
     from taflkit.games.picture import BoardPicture
 
@@ -62,7 +64,14 @@ class Playable(Protocol[MoveT]):
 
 
 class RecordedGame(Playable[MoveT], Protocol[MoveT]):
-    """A game that knows how it came about, so that moves can be taken back, saved and sent to other programs."""
+    """What the games of every kind answer: `Playable`, moves as text, and how the game came about.
+
+    `str` draws the board. `taflkit.testing.check_kind` checks that all of it is there and agrees.
+    """
+
+    @property
+    def variant(self) -> GameVariant:
+        """The variant that is played."""
 
     @property
     def previous(self) -> Self | None:
@@ -80,9 +89,44 @@ class RecordedGame(Playable[MoveT], Protocol[MoveT]):
     def ply(self) -> int:
         """How many moves have been made."""
 
-    def play(self, move: MoveT, /) -> Self:
-        """The game after a legal move."""
+    def history(self) -> Sequence[Self]:
+        """The game at every ply, from its start to this one."""
 
+    def play(self, move: MoveT | str, /) -> Self:
+        """The game after a legal move, which may be given as its text.
+
+        Raises:
+            NotationError: The text is no move.
+            IllegalMoveError: The move is not legal; the error says why.
+        """
+
+    def parse_move(self, text: str, /) -> MoveT:
+        """Read a legal move; it raises what `play` raises. A text is in `legal_moves` where it can be read."""
+
+    def moves_from(self, square: str, /) -> Sequence[MoveT]:
+        """The legal moves of the piece on a square.
+
+        Raises:
+            NotationError: The text is no square.
+        """
+
+    def captures(self, move: MoveT | str, /) -> AbstractSet[Square]:
+        """The squares whose pieces a legal move captures, or turns; it raises what `play` raises."""
+
+    def to_text(self) -> str:
+        """The variant and the position on one line, without the history."""
+
+    @classmethod
+    def from_text(cls, text: str, variant: Any = None, /) -> Self:
+        """A game that begins with a position on one line; without a variant, the text names it.
+
+        Raises:
+            NotationError: The text is no position of the variant.
+        """
+
+
+RECORDED_NAMES = sorted(name for name in {*vars(Playable), *vars(RecordedGame)} if not name.startswith("_"))
+"""The names of `RecordedGame`, which every game of a kind has."""
 
 _NAMES = ("to_move", "legal_moves", "outcome", "key", "play")
 

@@ -1,23 +1,28 @@
-"""`PlainKind`: a base for kinds of game of your own, which needs little more than how a board is drawn.
+"""`PlainKind` and `PlainGame`: bases for kinds of game of your own, which need little more than the rules.
 
-The variant files of such a kind draw the start position and give examples. Its games have an attribute `variant`, and
-its players print as they are called. Those that are `RecordedGame`s can be played on the command line too.
+The variant files of such a kind draw the start position and give examples. Players, outcomes and moves print as they
+are called.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+import copyreg
+from abc import abstractmethod
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import attrs
 
 from taflkit.board import Square
-from taflkit.errors import GameOverError, IllegalMoveError, NotationError, PositionError, nearest
-from taflkit.games.kind import Playable, Player
+from taflkit.board.moves import Moves
+from taflkit.errors import GameOverError, IllegalMoveError, NotationError, PositionError, check_type, nearest
+from taflkit.games.kind import Ended, MoveT, Player
 from taflkit.games.knowledge import DEFAULT_EFFORT, Effort, Knowledge, PlainKnowledge
 from taflkit.games.picture import BoardPicture, Look, Thing
+from taflkit.games.played import PlayedGame, refused
 from taflkit.variant.convert import CONVERTER
 from taflkit.variant.description import DescriptionTable, key
 from taflkit.variant.digest import digest_of
@@ -25,11 +30,12 @@ from taflkit.variant.examples import Example, ExampleKeys, build_example, failed
 from taflkit.variant.extends import Inheritance, build_last
 from taflkit.variant.files import check_name
 from taflkit.variant.jsonschema import file_schema
+from taflkit.variant.pickling import PickledByName
 from taflkit.variant.problems import place_below, problems_at
 from taflkit.variant.tables import description_table
 from taflkit.variant.toml import TomlTable
 
-GameT = TypeVar("GameT", bound=Playable[Any])
+GameT = TypeVar("GameT", bound="PlainGame[Any]")
 
 #: What is drawn for an empty square.
 EMPTY = "-"
@@ -57,7 +63,7 @@ class PlainTable(DescriptionTable):
 
 
 @attrs.frozen(kw_only=True)
-class PlainVariant:
+class PlainVariant(PickledByName):
     """A variant of a plain kind of game; each kind has a subclass of its own."""
 
     name: str
@@ -93,10 +99,192 @@ class PlainVariant:
 _PLAIN_FIELDS = {field.name for field in attrs.fields(PlainVariant)}
 
 
-class PlainKind(ABC, Generic[GameT]):
-    """A kind of game with everything but the game: a subclass says what the class attributes are, and has two methods.
+class PlainGame(PlayedGame[MoveT]):
+    """A game of a plain kind: the rows of a board and whose turn it is, with the past.
 
-    What it does not know better, such as what searchers should know of the game, a subclass overrides.
+    A subclass says which moves there are, what they do and when the game is over, and may say why a move is illegal.
+    One with more state than the board has a constructor, an `after` and a `key` of its own. A game never changes: its
+    moves and its outcome are found once.
+    """
+
+    variant: PlainVariant
+    """The variant that is played."""
+    rows: Rows
+    """The rows of the board from the top."""
+    to_move: Player
+    """The player whose turn it is."""
+    previous: Self | None
+    """The game before the last move, `None` at the start."""
+    last: MoveT | None
+    """The last move, `None` at the start."""
+    ply: int
+    """How many moves have been made."""
+
+    def __init__(self, variant: PlainVariant, rows: Sequence[str], to_move: Player) -> None:
+        """Begin a game.
+
+        Args:
+            variant: The variant.
+            rows: The rows of the board from the top, one character for each square, `-` if it is empty.
+            to_move: The player whose turn it is.
+        """
+        self.variant, self.rows, self.to_move = variant, tuple(rows), to_move
+        self.previous, self.last, self.ply = None, None, 0
+
+    @abstractmethod
+    def find_moves(self) -> Iterable[MoveT]:
+        """The moves of the player to move, if the game is not over."""
+
+    @abstractmethod
+    def find_outcome(self) -> Ended | None:
+        """How the game ended, `None` while it goes on."""
+
+    @abstractmethod
+    def after(self, move: MoveT) -> Self:
+        """The game that begins with the position after a legal move; its past is added to it."""
+
+    def why_illegal(self, text: str) -> str:
+        """Why what a player wrote is no legal move, as a clause such as `there is no piece on e5`."""
+        return "it is no legal move here"
+
+    @property
+    def key(self) -> Hashable:
+        """The board and the player to move."""
+        return self.rows, str(self.to_move)
+
+    @cached_property
+    def outcome(self) -> Ended | None:
+        """How the game ended, `None` while it goes on."""
+        return self.find_outcome()
+
+    @cached_property
+    def _moves(self) -> tuple[MoveT, ...]:
+        return () if self.outcome is not None else tuple(self.find_moves())
+
+    @property
+    def legal_moves(self) -> Moves[MoveT]:
+        """The moves that `play` accepts: none when the game is over."""
+        return Moves.read_by(self._moves, self.parse_move)
+
+    def count_moves(self) -> int:
+        """How many legal moves there are."""
+        return len(self._moves)
+
+    def play(self, move: MoveT | str) -> Self:
+        """The game after a move, which is checked.
+
+        Args:
+            move: A move, or what it prints as; letter case does not matter.
+
+        Raises:
+            IllegalMoveError: The move is not legal; the error says why.
+            GameOverError: The game is over.
+        """
+        if isinstance(move, str):
+            return self.follow(self.parse_move(move))
+        if move not in self._moves:
+            raise self._refusal(str(move))
+        return self.follow(move)
+
+    def follow(self, move: MoveT) -> Self:
+        """The game after a move that is known to be legal, because it came from `legal_moves`; nothing is checked."""
+        game = self.after(move)
+        game.previous, game.last, game.ply = self, move, self.ply + 1
+        return game
+
+    def parse_move(self, text: str) -> MoveT:
+        """The legal move that prints so; letter case does not matter.
+
+        Raises:
+            IllegalMoveError: There is none; the error says why.
+            GameOverError: The game is over.
+        """
+        check_type(text, str, "a move as a text")
+        wanted = text.strip().lower()
+        for move in self._moves:
+            if str(move).lower() == wanted:
+                return move
+        raise self._refusal(text.strip())
+
+    def _refusal(self, text: str) -> IllegalMoveError:
+        if self.outcome is not None:
+            return refused(self, text, f"the game is over, {self.outcome}", GameOverError)
+        return refused(self, text, self.why_illegal(text))
+
+    def moves_from(self, square: Square | str) -> tuple[MoveT, ...]:
+        """The legal moves whose text begins with the square and a hyphen.
+
+        Raises:
+            NotationError: The text is no square.
+        """
+        origin = f"{Square.parse(str(square))}-"
+        return tuple(move for move in self._moves if str(move).startswith(origin))
+
+    def captures(self, move: MoveT | str) -> AbstractSet[Square]:
+        """The squares whose pieces a legal move takes away: of their letters, there are fewer on the board after it.
+
+        It raises what `play` raises.
+        """
+        after = self.play(move)
+        fewer = {letter for letter in set("".join(self.rows)) if _count(after.rows, letter) < _count(self.rows, letter)}
+        return frozenset(
+            Square(column, len(self.rows) - 1 - row)
+            for row, letters in enumerate(self.rows)
+            for column, letter in enumerate(letters)
+            if letter in fewer - {EMPTY} and after.rows[row][column] != letter
+        )
+
+    @property
+    def position(self) -> str:
+        """The position on one line: the rows from the top with slashes between them, and the player to move."""
+        return f"{'/'.join(self.rows)} {str(self.to_move).lower()}"
+
+    def _facts(self) -> tuple[object, ...]:
+        return type(self), self.variant, self.key
+
+    def __eq__(self, other: object) -> bool:
+        """Same variant, and equal keys: the games go on alike, however they came about."""
+        if not isinstance(other, PlainGame):
+            return NotImplemented
+        return self is other or self._facts() == other._facts()
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash(self.key)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as the start and the moves, since the chain of games may be long."""
+        if self.previous is not None:
+            return _replay, (self.history()[0], self.moves)
+        found = ("outcome", "_moves")
+        state = {name: value for name, value in vars(self).items() if name not in found}
+        return copyreg.__newobj__, (type(self),), state  # type: ignore[attr-defined]  # what `object` itself returns
+
+    def __str__(self) -> str:
+        """Draw the board, and say who is to move or how the game ended."""
+        board = "\n".join(" ".join(row) for row in self.rows)
+        return f"{board}\n{self.outcome or f'{self.to_move} to move'}"
+
+    def __repr__(self) -> str:
+        """Print on one line."""
+        state = self.outcome or f"{self.to_move} to move"
+        return f"<{type(self).__name__} {self.variant.name}, ply {self.ply}, {state}>"
+
+
+def _count(rows: Rows, letter: str) -> int:
+    return sum(row.count(letter) for row in rows)
+
+
+def _replay(game: GameT, moves: Iterable[Any]) -> GameT:
+    for move in moves:
+        game = game.follow(move)
+    return game
+
+
+class PlainKind(Generic[GameT]):
+    """A kind of game with everything but the game: a subclass says what the class attributes are.
+
+    What it knows better, such as which boards there are or what searchers know of the game, a subclass overrides.
     """
 
     name: ClassVar[str]
@@ -118,17 +306,14 @@ class PlainKind(ABC, Generic[GameT]):
     inheritance: ClassVar[Inheritance] = _INHERITANCE
     """The start and the player who begins are taken over."""
 
-    @abstractmethod
-    def rows(self, game: GameT) -> Sequence[str]:
-        """The rows of a game's board from the top, one character for each square, `-` if it is empty."""
-
-    @abstractmethod
-    def from_rows(self, variant: Any, rows: Rows, player: Any) -> GameT:
+    def from_rows(self, variant: PlainVariant, rows: Rows, player: Player) -> GameT:
         """A game that begins with a board and a player to move.
 
         Raises:
             TaflError: There is no such position.
         """
+        game: GameT = self.game_type(variant, rows, player)
+        return game
 
     def build(self, lineage: Sequence[tuple[Path, TomlTable]]) -> PlainVariant:
         """Build the variant of the last file of a lineage."""
@@ -186,9 +371,7 @@ class PlainKind(ABC, Generic[GameT]):
 
     def failed_examples(self, variant: PlainVariant) -> list[str]:
         """A sentence for each example that does not hold."""
-        return failed_examples(
-            variant.examples, lambda example: self.example_game(variant, example), lambda game: (), self.parse_move
-        )
+        return failed_examples(variant.examples, lambda example: self.example_game(variant, example))
 
     def explain(self, variant: PlainVariant) -> list[str]:
         """The size of the board, who begins, and the rules."""
@@ -205,9 +388,8 @@ class PlainKind(ABC, Generic[GameT]):
         return self.from_rows(variant, variant.start, variant.first)
 
     def variant_of(self, game: GameT) -> PlainVariant:
-        """The attribute `variant` of a game."""
-        found: PlainVariant = game.variant  # type: ignore[attr-defined]  # what a plain kind asks beyond Playable
-        return found
+        """The variant that a game is played by."""
+        return game.variant
 
     def player_name(self, variant: PlainVariant, player: Player) -> str:
         """What a player prints as."""
@@ -226,15 +408,8 @@ class PlainKind(ABC, Generic[GameT]):
         return PlainKnowledge(exact_past)
 
     def parse_move(self, game: GameT, text: str) -> Any:
-        """The legal move that is written so."""
-        for move in game.legal_moves:
-            if self.format_move(move).lower() == text.strip().lower():
-                return move
-        error: Any = IllegalMoveError
-        reason = "it is no legal move here"
-        if game.outcome is not None:
-            error, reason = GameOverError, f"the game is over, {game.outcome}"
-        raise error(text.strip(), reason, self.format_position(game), game)
+        """The legal move that prints so."""
+        return game.parse_move(text)
 
     def format_move(self, move: Any) -> str:
         """What a move prints as."""
@@ -246,17 +421,15 @@ class PlainKind(ABC, Generic[GameT]):
 
     def written_moves(self, game: GameT) -> Sequence[str]:
         """What the moves print as."""
-        moves: Sequence[Any] = game.moves  # type: ignore[attr-defined]  # of a `RecordedGame`
-        return [self.format_move(move) for move in moves]
+        return [self.format_move(move) for move in game.moves]
 
     def moves_from(self, game: GameT, square: str) -> Sequence[Any]:
         """The legal moves whose text begins with the square and a hyphen."""
-        origin = f"{Square.parse(square)}-"
-        return [move for move in game.legal_moves if self.format_move(move).startswith(origin)]
+        return game.moves_from(square)
 
     def format_position(self, game: GameT) -> str:
         """The rows from the top with slashes between them, and the player to move."""
-        return f"{'/'.join(self.rows(game))} {str(game.to_move).lower()}"
+        return game.position
 
     def parse_position(self, variant: PlainVariant, text: str) -> GameT:
         """A game that begins with a position on one line."""
@@ -267,7 +440,7 @@ class PlainKind(ABC, Generic[GameT]):
 
     def dump_rows(self, game: GameT) -> Sequence[str]:
         """The rows from the top."""
-        return self.rows(game)
+        return game.rows
 
     def set_up(self, variant: PlainVariant, player: Player, rows: Sequence[str]) -> GameT:
         """A game that begins with the rows of a position from the top."""
@@ -285,17 +458,17 @@ class PlainKind(ABC, Generic[GameT]):
 
     def format_set_up(self, game: GameT) -> str:
         """The rows by which `set_up` brings a position back."""
-        return " ".join(self.rows(game))
+        return " ".join(game.rows)
 
     def picture(self, game: GameT) -> BoardPicture:
         """What is to be seen of a game."""
-        rows = list(reversed(self.rows(game)))
+        rows = list(reversed(game.rows))
         legend = {letter: Thing(f"{look.value} piece", letter, look) for letter, look in self.looks.items()}
         state = f"{game.to_move} to move" if game.outcome is None else str(game.outcome)
         return BoardPicture(
             columns=len(rows[0]),
             rows=len(rows),
-            title=f"{self.variant_of(game).title}, {state}",
+            title=f"{game.variant.title}, {state}",
             legend=tuple(legend.values()),
             things=tuple(
                 (Square(column, row), legend[letter])

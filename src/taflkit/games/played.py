@@ -1,23 +1,30 @@
-"""`PlayedGame`: what the games of Ataxx and Qirkat have in common, whatever their rules."""
+"""`PlayedGame`: what games other than tafl have in common, whatever their rules."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Self
 
-from taflkit.errors import IllegalMoveError
-from taflkit.games.history import moves_of
-
-MoveT = TypeVar("MoveT")
+from taflkit.board import Square
+from taflkit.errors import IllegalMoveError, check_type
+from taflkit.games.history import history_of, moves_of
+from taflkit.games.kind import Ended, GameVariant, MoveT, Player
+from taflkit.games.starting import format_position, game_from_text
 
 
 class PlayedGame(ABC, Generic[MoveT]):
-    """A game that knows its past: its moves, equality by what was played, and how it is shown."""
+    """A game that knows its past: its moves, equality by what was played, how it is written, read and shown."""
 
     __slots__ = ()
 
     if TYPE_CHECKING:  # A subclass has these as fields or properties.
+
+        @property
+        def variant(self) -> GameVariant:
+            """The variant that is played."""
 
         @property
         def position(self) -> Any:
@@ -32,11 +39,19 @@ class PlayedGame(ABC, Generic[MoveT]):
             """The last move, `None` at the start."""
 
         @property
-        def outcome(self) -> object | None:
+        def legal_moves(self) -> Sequence[MoveT]:
+            """The moves that `play` accepts."""
+
+        @property
+        def outcome(self) -> Ended | None:
             """How the game ended, `None` while it goes on."""
 
         @property
-        def to_move(self) -> object:
+        def key(self) -> Hashable:
+            """Equal for games that go on alike."""
+
+        @property
+        def to_move(self) -> Player:
             """The player whose turn it is."""
 
     @abstractmethod
@@ -44,8 +59,38 @@ class PlayedGame(ABC, Generic[MoveT]):
         """The game after a move, which is checked."""
 
     @abstractmethod
+    def moves_from(self, square: Square | str) -> tuple[MoveT, ...]:
+        """The legal moves of the piece on a square."""
+
+    @abstractmethod
+    def captures(self, move: MoveT | str) -> AbstractSet[Square]:
+        """The squares of the pieces that a legal move captures."""
+
+    @abstractmethod
     def _facts(self) -> tuple[object, ...]:
         """What makes the game what it is: the variant, the start and the moves."""
+
+    @classmethod
+    def from_text(cls, text: str, variant: str | Path | GameVariant | None = None) -> Self:
+        """Begin a game with a position on one line, as `to_text` writes it.
+
+        Args:
+            text: The position. The name of the variant in front may be left out if `variant` is given.
+            variant: The variant, its name or its file.
+
+        Raises:
+            NotationError: The text is not a position of the variant.
+            VariantError: There is no such variant.
+            TypeError: The variant is one of another kind of game.
+        """
+        game: Any = game_from_text(text, variant)
+        check_type(game, cls, f"a position of a {cls.__name__}")
+        made: Self = game
+        return made
+
+    def to_text(self) -> str:
+        """Write the variant and the position on one line, without the history; `from_text` reads it back."""
+        return format_position(self)
 
     def play_all(self, moves: Iterable[MoveT | str]) -> Self:
         """The game after several moves, each checked; it raises what `play` raises."""
@@ -58,10 +103,21 @@ class PlayedGame(ABC, Generic[MoveT]):
             game = game.play(move)
         return game
 
+    def parse_move(self, text: str) -> MoveT:
+        """Read a legal move; it raises what `play` raises."""
+        check_type(text, str, "a move as a text")
+        move = self.play(text).last
+        assert move is not None
+        return move
+
     @property
     def moves(self) -> tuple[MoveT, ...]:
         """The moves made, from the first."""
         return moves_of(self)
+
+    def history(self) -> tuple[Self, ...]:
+        """The game at every ply, from its start to this one."""
+        return history_of(self)
 
     def __eq__(self, other: object) -> bool:
         """Same variant, same start, same moves."""

@@ -8,7 +8,8 @@ from typing import Any
 
 from taflkit.errors import TaflError
 from taflkit.files import read_small_file
-from taflkit.games import GameVariant, RecordedGame, kind_of, parse_position
+from taflkit.games import GameVariant, RecordedGame, kind_of
+from taflkit.games.starting import game_from_text
 from taflkit.records import Format, detect_format, parse_game, split_games
 from taflkit.shell import dialect_named
 
@@ -32,7 +33,7 @@ def parse_opening(text: str, variant: GameVariant) -> RecordedGame[Any]:
         for word in words:
             opening = opening.play(kind.parse_move(opening, word))
     else:
-        opening = parse_position(text, variant)
+        opening = game_from_text(text, variant)
     if opening.outcome is not None:
         raise TaflError(f"the game is over: {opening.outcome}")
     begun: RecordedGame[Any] = opening

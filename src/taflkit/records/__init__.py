@@ -19,7 +19,7 @@ from taflkit.records.opentafl import (
     parse_opentafl_position,
     parse_opentafl_rules,
 )
-from taflkit.records.positions import format_position, format_rows, parse_position, parse_rows
+from taflkit.records.positions import format_rows, parse_rows
 from taflkit.records.record import Record, RecordedMove, Result, termination_of
 from taflkit.records.replaying import Disagreement, Problem, Replay, WentOn, replay
 from taflkit.records.reviewing import JudgedMove, Judgement, Review, judge_record, review_record
@@ -65,7 +65,6 @@ __all__ = [
     "format_opentafl_game",
     "format_opentafl_position",
     "format_opentafl_rules",
-    "format_position",
     "format_record",
     "format_rows",
     "games_in",
@@ -77,7 +76,6 @@ __all__ = [
     "parse_opentafl_game",
     "parse_opentafl_position",
     "parse_opentafl_rules",
-    "parse_position",
     "parse_record",
     "parse_records",
     "parse_rows",

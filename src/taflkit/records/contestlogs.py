@@ -16,6 +16,7 @@ from taflkit.errors import NotationError, check_type
 from taflkit.game import Game
 from taflkit.games import GameVariant
 from taflkit.records.record import MAX_RECORDED_MOVES, Record, RecordedMove, Result
+from taflkit.variant import Variant
 from taflkit.variant.catalogue import load_variant
 
 LOGGED_BY: Final = "GameAshtonTablut"
@@ -65,7 +66,7 @@ def parse_contest_log(text: str, variant: GameVariant | None = None) -> Record:
     if not line and players is None:
         raise NotationError(text[:100], 1, "the log of a game, with a line 'Players:' or moves")
     tags = [] if players is None else [("Attackers", _name(players["black"])), ("Defenders", _name(players["white"]))]
-    return Record(variant or load_variant(CONTEST_VARIANT), line, result=result, tags=tags)
+    return Record(variant or load_variant(CONTEST_VARIANT, Variant), line, result=result, tags=tags)
 
 
 def _result_after(lines: Iterator[str]) -> Result:

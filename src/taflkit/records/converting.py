@@ -7,13 +7,13 @@ from collections.abc import Callable, Container, Iterator
 import attrs
 
 from taflkit.errors import NotationError, TaflError
-from taflkit.games import load_variant
 from taflkit.records.formats import Format, parse_game
 from taflkit.records.movelists import format_json_line, format_move_list
 from taflkit.records.opentafl import format_opentafl_game
 from taflkit.records.record import Record, RecordedMove, Result, termination_of_game
 from taflkit.records.replaying import replay
 from taflkit.records.text import format_record
+from taflkit.variant.catalogue import load_variant
 
 VARIANT_NAME = "the name of the variant"
 """What lists of moves lose, unless their file is named after the variant."""

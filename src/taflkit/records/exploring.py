@@ -12,7 +12,8 @@ from typing import Any
 import attrs
 
 from taflkit.errors import TaflError
-from taflkit.games import kind_of, start
+from taflkit.games import kind_of
+from taflkit.games.starting import start
 from taflkit.records.checking import batches_of
 from taflkit.records.files import GameFile, GameText
 from taflkit.records.record import Result, termination_of_game

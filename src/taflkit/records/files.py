@@ -14,7 +14,7 @@ import attrs
 
 from taflkit.errors import TaflError, check_type, wrong_type
 from taflkit.files import GZIP, reason_of
-from taflkit.games import GameVariant, load_variant
+from taflkit.games import GameVariant
 from taflkit.records.formats import (
     Format,
     detect_format,
@@ -29,6 +29,7 @@ from taflkit.records.movelists import MAX_LIST, type_of_line
 from taflkit.records.record import Record
 from taflkit.records.replaying import Replay
 from taflkit.records.source import RecordError
+from taflkit.variant.catalogue import load_variant
 
 #: In bytes, of the decompressed content of a file.
 MAX_GAME_FILE = 64 * 1024 * 1024

@@ -9,9 +9,10 @@ from functools import lru_cache, partial
 from typing import Any
 
 from taflkit.errors import NotationError, TaflError, check_type
-from taflkit.games import GameVariant, load_variant
+from taflkit.games import GameVariant
 from taflkit.records.gametypes import spelled, variants_by_type
 from taflkit.records.record import MAX_RECORDED_MOVES, RESIGNED, TIMEOUT, Record, RecordedMove, Result, kind_of_variant
+from taflkit.variant.catalogue import load_variant
 from taflkit.variant.problems import said
 
 _NUMBER = re.compile(r"\d{1,6}\.+", re.ASCII)

@@ -12,14 +12,13 @@ from collections.abc import Mapping
 import attrs
 
 from taflkit.board import Board, Grid, Piece, Position, Side, Square
-from taflkit.board.position import EMPTY
+from taflkit.board.position import EMPTY, check_length
 from taflkit.board.squares import MAX_SIZE
-from taflkit.errors import GeometryError, NotationError, PositionError, VariantError, check_type
+from taflkit.errors import GeometryError, NotationError, PositionError, check_type
 from taflkit.game import Game
 from taflkit.variant import Variant
+from taflkit.variant.catalogue import named_variant
 
-MAX_POSITION = 1000
-"""The characters of a position: more than the largest board and a name need."""
 _TOKEN = re.compile(r"(?P<empty>\d+)|.", re.ASCII)
 # Digits that are no number of squares of a row, or are not written as usual.
 _NO_NUMBER = re.compile(r"[02-9]\d|1\d\d", re.ASCII)
@@ -27,7 +26,7 @@ _NO_NUMBER = re.compile(r"[02-9]\d|1\d\d", re.ASCII)
 _EMPTY_SQUARES = tuple((str(count), EMPTY * count) for count in range(MAX_SIZE, 0, -1))
 
 
-def format_position(game: Game) -> str:
+def format_line(game: Game) -> str:
     """Write the position of a game on one line; its past is not part of it."""
     check_type(game, Game, "a Game (format_rows writes the rows of a Position)")
     return f"{game.variant.name} {format_rows(game.position)} {format_side(game.position)}"
@@ -54,7 +53,7 @@ def with_numbers(rows: str) -> str:
     return rows
 
 
-def parse_position(text: str, variant: Variant | None = None) -> Game:
+def parse_line(text: str, variant: Variant | None = None) -> Game:
     """Return a game that starts from the position of a line of text.
 
     Args:
@@ -66,15 +65,14 @@ def parse_position(text: str, variant: Variant | None = None) -> Game:
     """
     check_type(text, str, "a position as a text")
     check_type(variant, Variant | None, "the Variant of a position")
-    if len(text) > MAX_POSITION:
-        raise NotationError(text, MAX_POSITION + 1, f"no more than {MAX_POSITION} characters")
+    check_length(text)
     words = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", text)]
     if len(words) > 3:
         raise NotationError(text, words[3][1], "the end of the text")
     if len(words) == 3:
         (name, column), *words = words
         if variant is None:
-            variant = named_variant(name, text, column)
+            variant = named_variant(text, name, column, Variant)
         elif name.lower() != variant.name:
             raise NotationError(text, column, f"the variant {variant.name}")
     if len(words) != 2 or variant is None:
@@ -95,17 +93,6 @@ def parse_position(text: str, variant: Variant | None = None) -> Game:
         raise NotationError(
             text, column, "the square of a piece that must continue its turn under these rules"
         ) from None
-
-
-def named_variant(name: str, text: str, column: int) -> Variant:
-    """Load the variant that a text names at a column. Paths are refused, because a text may come from anywhere."""
-    from taflkit.variant.catalogue import find_variant, load_variant
-
-    try:
-        path = find_variant(name)
-    except VariantError as error:
-        raise NotationError(text, column, f"the name of a variant ({error.problems[0]})") from None
-    return load_variant(path)
 
 
 def _parse_side(text: str, word: str, column: int) -> tuple[Side, Square | None]:

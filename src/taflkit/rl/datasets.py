@@ -21,7 +21,8 @@ import attrs
 from taflkit.board import Side
 from taflkit.errors import TaflError
 from taflkit.files import write_whole
-from taflkit.game import Game, start
+from taflkit.game import Game
+from taflkit.games.starting import start
 from taflkit.kernel.encoding import OUTCOMES
 from taflkit.records import GameText, read_game_files
 from taflkit.rl.observation import Encoder
@@ -29,6 +30,7 @@ from taflkit.rl.samples import SCHEMA, Sample, Samples, SampleWriter
 from taflkit.rl.selfplay import SelfPlay, rewards, self_play
 from taflkit.search.puct import Evaluator
 from taflkit.tasks import in_order
+from taflkit.variant import Variant
 from taflkit.variant.catalogue import load_variant
 
 DESCRIPTION = "dataset.json"
@@ -60,7 +62,7 @@ class Dataset:
     @property
     def encoder(self) -> Encoder:
         """What the observations hold."""
-        return Encoder(load_variant(self.variant), history=self.history)
+        return Encoder(load_variant(self.variant, Variant), history=self.history)
 
     def path(self, number: int) -> Path:
         """Return the file of a shard."""
@@ -143,7 +145,7 @@ def play_shard(dataset: Dataset, evaluator: Evaluator, games: range, seed: int, 
     """Play the games of one shard, in any process."""
     writer, encoder = SampleWriter(), dataset.encoder
     for played in sorted(
-        self_play(start(dataset.variant), evaluator, encoder, games, seed=seed, settings=settings),
+        self_play(start(dataset.variant, game_type=Game), evaluator, encoder, games, seed=seed, settings=settings),
         key=lambda played: played.number,
     ):
         writer.add_game(played.number, played.positions, played.reward, played.outcome)

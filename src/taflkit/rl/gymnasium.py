@@ -25,7 +25,8 @@ except ImportError as error:
 
 from taflkit.board import Side
 from taflkit.errors import TaflError
-from taflkit.game import Game, start
+from taflkit.game import Game
+from taflkit.games.starting import start
 from taflkit.rl.observation import Encoder
 from taflkit.rl.picture import rgb_picture
 from taflkit.rl.selfplay import rewards
@@ -82,7 +83,7 @@ class TaflEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         if isinstance(opponent, int) and opponent:
             level_searcher(opponent)  # so that a wrong level is refused here
         self.render_mode = render_mode
-        self.game = start(variant)
+        self.game = start(variant, game_type=Game)
         self._start = self.game
         self._opponent = opponent
         self._limit = limit

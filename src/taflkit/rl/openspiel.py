@@ -30,6 +30,7 @@ from taflkit.board import Side
 from taflkit.game import Game
 from taflkit.rl.observation import Encoder
 from taflkit.rl.selfplay import rewards
+from taflkit.variant import Variant
 from taflkit.variant.catalogue import load_variant, variant_names
 
 PREFIX = "taflkit_"
@@ -69,7 +70,7 @@ class TaflGame(pyspiel.Game):  # type: ignore[misc]
         params = params or {}
         variant = self.variant_name
         self.max_plies = int(params.get("max_plies", MAX_PLIES))
-        self.encoder = Encoder(load_variant(variant))
+        self.encoder = Encoder(load_variant(variant, Variant))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoder.actions.size,
             max_chance_outcomes=0,

@@ -28,7 +28,8 @@ except ImportError as error:
 
 from taflkit.board import Side
 from taflkit.errors import TaflError, wrong_type
-from taflkit.game import start
+from taflkit.game import Game
+from taflkit.games.starting import start
 from taflkit.rl.observation import Encoder
 from taflkit.rl.picture import rgb_picture
 from taflkit.rl.selfplay import rewards
@@ -85,7 +86,7 @@ class TaflAEC(AECEnv[str, Any, int]):  # type: ignore[misc]
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise TaflError(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}")
         self.render_mode = render_mode
-        self._start = start(variant)
+        self._start = start(variant, game_type=Game)
         self._encoder = Encoder(self._start.variant, history=history, mover_first=mover_first)
         self._max_plies = max_plies
         self.possible_agents = list(AGENTS)

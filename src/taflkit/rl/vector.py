@@ -126,7 +126,7 @@ class VectorEnv:
         given = [variant] if isinstance(variant, str | Path | Variant) else variant
         if not isinstance(given, Sequence):
             raise wrong_type("a variant or its name, or several", variant)
-        variants = [each if isinstance(each, Variant) else load_variant(each) for each in given]
+        variants = [each if isinstance(each, Variant) else load_variant(each, Variant) for each in given]
         self.encoder: Final = Encoder(variants, history=history, mover_first=mover_first)
         """What the planes hold."""
         self._seed = seed & 2**64 - 1

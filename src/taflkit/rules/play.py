@@ -7,6 +7,7 @@ import enum
 import attrs
 
 from taflkit.board import Move, Piece, Position, Side, Square, bits_of
+from taflkit.board.moves import Moves
 from taflkit.errors import NotationError
 
 
@@ -74,14 +75,15 @@ class Verdict(enum.Enum):
         }[self]
 
 
-class LegalMoves(tuple[Move, ...]):
-    """The legal moves of a position: a tuple, so it has `len`, `in`, iteration and indices; it prints itself."""
+class LegalMoves(Moves[Move]):
+    """The legal moves of a game or a position: a tuple, so it has `len`, iteration and indices; it prints itself.
 
-    __slots__ = ()
+    A text is in the moves of a game where `play` takes it, and in those of a position where it is one of them.
+    """
 
     def __contains__(self, move: object) -> bool:
         """Whether a move, given as a `Move` or as text, is among them."""
-        if isinstance(move, str) and self:
+        if self._read is None and isinstance(move, str) and self:
             try:
                 move = Move.parse(move, self[0].grid)
             except NotationError:

@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, overload
 
-from taflkit.errors import VariantError, nearest, wrong_type
-from taflkit.variant.extends import GAME, Family, ancestry, inherit, kind_of_files
+from taflkit.errors import NotationError, VariantError, nearest, wrong_type
+from taflkit.variant.extends import EXTENDS, GAME, Family, ancestry, inherit, kind_of_files
 from taflkit.variant.files import (
     MAX_FILE_BYTES,
     SUFFIX,
@@ -24,7 +24,7 @@ from taflkit.variant.files import (
 from taflkit.variant.kinds import kind_named
 from taflkit.variant.problems import problems_at, said, variant_error
 from taflkit.variant.searchpath import PATH_VARIABLE, search_path
-from taflkit.variant.toml import parse_toml, read_table
+from taflkit.variant.toml import TomlTable, parse_toml, read_table
 from taflkit.variant.variant import Variant
 
 MAX_LOADED = 128
@@ -34,6 +34,7 @@ MAX_LOADED = 128
 _CLOCK_STEP = 100_000_000
 
 _Stamps = dict[Path, Stamp | None]
+VariantT = TypeVar("VariantT")
 
 
 class ListedVariant(NamedTuple):
@@ -69,12 +70,15 @@ class _Loaded(NamedTuple):
 
     kind: str
     variant: Any
+    table: TomlTable
     family: str
     stamps: _Stamps
 
 
 # One object for each variant while its files do not change, so that the tables of its rules are shared.
 _loaded: dict[tuple[Path, str | None], _Loaded] = {}
+# The last ones by their identity; files that were just written are not among those above.
+_origins: dict[int, _Loaded] = {}
 
 
 def is_path(name: str) -> bool:
@@ -125,7 +129,7 @@ def listed_variants(
 
 
 def _listed(path: Path) -> ListedVariant:
-    kind, variant, family, _ = _load(path)
+    kind, variant, _, family, _ = _load(path)
     columns, rows = kind_named(kind).board_size(variant)
     return ListedVariant(
         path.stem, variant.title, kind, columns, rows, variant.featured, variant.aliases, variant.summary, family
@@ -196,23 +200,48 @@ def variant_file(name: str | Path) -> Path:
     return Path(name) if isinstance(name, Path) or is_path(name) else find_variant(name)
 
 
-def load_variant(name: str | Path) -> Variant:
-    """Load a tafl variant.
+@overload
+def load_variant(name: str | Path) -> Variant: ...
+
+
+@overload
+def load_variant(name: str | Path, variant_type: type[VariantT]) -> VariantT: ...
+
+
+def load_variant(name: str | Path, variant_type: type[Any] | None = None) -> Any:
+    """Load a variant of any kind of game.
+
+    Which class a name stands for is known when it is loaded. For type checkers it is a `Variant`, one of tafl, unless
+    `variant_type` says otherwise: `load_variant("ataxx", AtaxxVariant)`.
 
     Args:
         name: The name, title or alias of a variant on the search path, or the path of a file: a `Path`, or a text
             that ends with `.toml` or has a slash.
+        variant_type: The class that the variant must have; any if left out.
 
     Raises:
-        VariantError: There is no such variant, it is one of another kind of game, or its file is wrong; the error
-            lists every problem with its place.
+        VariantError: There is no such variant, it is not of that class, or its file is wrong; the error lists every
+            problem with its place.
     """
     kind, variant = load_with_kind(name)
-    if not isinstance(variant, Variant):
-        problem = f"this is a variant of the kind {kind}, not of tafl; "
-        problem += "taflkit.games.load_variant loads, and taflkit.games.start starts, variants of every kind"
-        raise variant_error(name, [problem])
+    if variant_type is not None and not isinstance(variant, variant_type):
+        wanted = "of tafl" if variant_type is Variant else f"a {variant_type.__name__}"
+        raise variant_error(name, [f"this is a variant of the kind {kind}, not {wanted}"])
     return variant
+
+
+def named_variant(text: str, name: str, column: int, variant_type: type[Any] | None = None) -> Any:
+    """Load the variant that a text names at a column. Paths are refused, because a text may come from anywhere.
+
+    Raises:
+        NotationError: There is no variant of that name.
+        VariantError: The file of the variant is wrong, or it is not of the class that is asked for.
+    """
+    try:
+        path = find_variant(name)
+    except VariantError as error:
+        raise NotationError(text, column, f"the name of a variant ({error.problems[0]})") from None
+    return load_variant(path) if variant_type is None else load_variant(path, variant_type)
 
 
 def load_with_kind(name: str | Path) -> tuple[str, Any]:
@@ -238,6 +267,9 @@ def _load(path: Path) -> _Loaded:
     first, table = files[-1]
     (family,) = _texts([table.get("title")]) or [title_of(first.stem)]
     found = _Loaded(*_build(files), family, stamps)
+    if len(_origins) >= MAX_LOADED:
+        _origins.pop(next(iter(_origins)), None)
+    _origins[id(found.variant)] = found
     if all(now is not None and time.time_ns() - now[1] > _CLOCK_STEP for now in stamps.values()):
         if len(_loaded) >= MAX_LOADED:
             _loaded.clear()
@@ -245,12 +277,20 @@ def _load(path: Path) -> _Loaded:
     return found
 
 
-def _build(files: Family) -> tuple[str, Any]:
-    """Build the variant of the first file, and return the name of its kind with it."""
+def table_of(variant: object) -> TomlTable | None:
+    """Return the tables that a variant was built from, what it inherits among them; `None` if that is not known."""
+    found = _origins.get(id(variant))
+    return found.table if found is not None and found.variant is variant else None
+
+
+def _build(files: Family) -> tuple[str, Any, TomlTable]:
+    """Build the variant of the first file; return the name of its kind, and the tables without `extends` too."""
     kind_name, stated_by = kind_of_files(files)
     with problems_at(stated_by, GAME):
         kind = kind_named(kind_name)
-    return kind_name, kind.build(inherit(files, kind.inheritance))
+    lineage = inherit(files, kind.inheritance)
+    table = {key: value for key, value in lineage[-1][1].items() if key != EXTENDS}
+    return kind_name, kind.build(lineage), table
 
 
 def parse_variant(text: str, name: str) -> Any:

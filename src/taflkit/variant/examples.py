@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -14,7 +14,6 @@ from taflkit.variant.description import key
 from taflkit.variant.problems import problems_at, variant_error
 
 PositionT = TypeVar("PositionT")
-GameT = TypeVar("GameT")
 PlayerT = TypeVar("PlayerT")
 
 
@@ -129,49 +128,35 @@ def build_example(
     )
 
 
-def failed_examples(
-    examples: Sequence[Example[PositionT]],
-    begin: Callable[[Example[PositionT]], GameT],
-    taken: Callable[[GameT], Iterable[str]],
-    read: Callable[[Any, str], Any] = lambda game, text: text,
-) -> list[str]:
+def failed_examples(examples: Sequence[Example[PositionT]], begin: Callable[[Example[PositionT]], object]) -> list[str]:
     """Return a sentence for each example that does not hold.
 
     Args:
         examples: The examples.
         begin: The game in which an example begins.
-        taken: The squares where the last move of a game captured or turned pieces.
-        read: Reads a legal move, for games whose `play` takes no text.
     """
     failures = []
     for number, example in enumerate(examples, 1):
-        problem = problem_of(example, begin(example), taken, read)
+        problem = problem_of(example, begin(example))
         if problem is not None:
             failures.append(f"examples[{number}]: {example.says!r} does not hold: {problem}")
     return failures
 
 
-def problem_of(
-    example: Example[PositionT],
-    game: Any,
-    taken: Callable[[Any], Iterable[str]],
-    read: Callable[[Any, str], Any] = lambda game, text: text,
-) -> str | None:
+def problem_of(example: Example[PositionT], game: Any) -> str | None:
     """What happens instead of what an example says, `None` if it holds.
 
     Args:
         example: The example.
-        game: The game in which it begins.
-        taken: As for `failed_examples`.
-        read: As for `failed_examples`.
+        game: The game in which it begins, a `taflkit.games.RecordedGame`.
     """
     try:
         for move in example.before:
-            game = game.play(read(game, move))
+            game = game.play(move)
     except TaflError as error:
         return f"the moves before cannot be played: {error}"
     try:
-        after = game.play(read(game, example.move))
+        after = game.play(example.move)
     except GameOverError as error:
         return str(error)
     except IllegalMoveError as error:
@@ -180,7 +165,7 @@ def problem_of(
         return str(error)
     if not example.legal:
         return f"{example.move} is legal"
-    found = list(taken(after))
+    found = list(map(str, game.captures(example.move)))
     if example.captures is not None and set(found) != set(map(str.lower, example.captures)):
         return f"the move captures {' '.join(found) or 'nothing'}"
     return _wrong_outcome(example, after.outcome)

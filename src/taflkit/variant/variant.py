@@ -14,6 +14,7 @@ from taflkit.rules.fields import say_rule
 from taflkit.variant.book import Book
 from taflkit.variant.digest import rules_digest
 from taflkit.variant.examples import Example
+from taflkit.variant.pickling import PickledByName
 from taflkit.variant.schema import Weights
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen
-class Variant:
+class Variant(PickledByName):
     """A named game: its rules, its start position and its description."""
 
     name: str

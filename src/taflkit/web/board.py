@@ -8,7 +8,8 @@ from typing import Any, Final
 import attrs
 
 from taflkit.errors import TaflError
-from taflkit.games import Player, kind_of, parse_position
+from taflkit.games import Player, kind_of
+from taflkit.games.starting import game_from_text
 from taflkit.records import Evaluation, GameTree, Node, Record, Result, format_record, judge_record, read_games
 from taflkit.records.record import RESIGNED
 from taflkit.search import SearchReport
@@ -330,7 +331,7 @@ class Board:
         Raises:
             NotationError: The text is no position of the variant.
         """
-        game = parse_position(position, variant) if position else kind_of(variant).start(variant)
+        game = game_from_text(position, variant) if position else kind_of(variant).start(variant)
         session, _ = self.session.with_variant(variant)
         self.shelf = None
         self.begin(attrs.evolve(session, game=game))

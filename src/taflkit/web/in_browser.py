@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from taflkit.games import start
+from taflkit.games.starting import start
 from taflkit.search import SearchLimit, Stop
 from taflkit.web.board import Board
 from taflkit.web.jobs import Job, show_reports

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from taflkit.errors import VariantError
-from taflkit.games import GameVariant, load_variant
-from taflkit.variant.catalogue import ListedVariant, listed_variants, parse_variant, variant_files
+from taflkit.games import GameVariant
+from taflkit.variant.catalogue import ListedVariant, listed_variants, load_variant, parse_variant, variant_files
 from taflkit.variant.files import MAX_FILE_BYTES, SUFFIX
 
 MAX_OWN = 16

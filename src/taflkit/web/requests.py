@@ -12,7 +12,8 @@ from typing import Final
 import attrs
 
 from taflkit.errors import TaflError
-from taflkit.games import GameVariant, kind_of, parse_position
+from taflkit.games import GameVariant, kind_of
+from taflkit.games.starting import game_from_text
 from taflkit.render import svg
 from taflkit.search.levels import MAX_LEVEL
 from taflkit.shell import CommandError, parse_command, typed_move
@@ -301,7 +302,7 @@ def _is_position(text: str, variant: GameVariant) -> bool:
     if len(text) > fields.MAX_TEXT or "\n" in text.strip():
         return False
     try:
-        parse_position(text.strip(), variant)
+        game_from_text(text.strip(), variant)
     except TaflError:
         return False
     return True

@@ -27,7 +27,7 @@ SET_UP = {
 def show(game: taflkit.Game) -> None:
     """Print what there is to know about a position."""
     line = taflkit.format_position(game)
-    assert taflkit.parse_position(line).position == game.position
+    assert taflkit.game_from_text(line).position == game.position
     assert game.to_text() == line
     outcome = game.outcome and f"{game.outcome.winner}, {game.outcome.reason.value}"
     moves = " ".join(sorted(map(str, game.legal_moves)))

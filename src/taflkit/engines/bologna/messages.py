@@ -39,7 +39,7 @@ class ContestError(TaflError):
 
 def contest_variant() -> Variant:
     """The variant that is played in the contest."""
-    return load_variant(CONTEST_VARIANT)
+    return load_variant(CONTEST_VARIANT, Variant)
 
 
 def side_named(word: str) -> Side:

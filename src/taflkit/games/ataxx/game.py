@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 import attrs
 
+from taflkit.board import Square, SquareSet, grid
+from taflkit.board.moves import Moves
 from taflkit.errors import GameOverError, PositionError, check_type
-from taflkit.games.ataxx.board import NAMES, distance
+from taflkit.games.ataxx.board import NAMES, SIZE, distance
 from taflkit.games.ataxx.endings import Outcome, Reason
 from taflkit.games.ataxx.fen import Fen, parse_fen
-from taflkit.games.ataxx.moves import EXTENDS, JUMPS, PASS, Move, read_squares
+from taflkit.games.ataxx.moves import EXTENDS, JUMPS, PASS, Move, parse_move, read_squares
 from taflkit.games.ataxx.position import BLUE, Player, Position
 from taflkit.games.ataxx.variant import AtaxxVariant
 from taflkit.games.history import start_of
@@ -105,31 +107,35 @@ class AtaxxGame(PlayedGame[Move]):
         return not position.movers_mask or not position.others_mask or self.count >= self.variant.limit.maximum
 
     @property
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> Moves[Move]:
         """The moves that `play` accepts, each once: none when the game is over."""
+        return Moves.read_by(self._moves(), self.parse_move)
+
+    def _moves(self) -> Sequence[Move]:
         if self._is_over_before_moving:
             return ()
         if moves := self.position.moves():
-            return tuple(moves)
+            return moves
         return _ONLY_A_PASS if self.position.opponent_can_move else ()
 
-    def moves_from(self, square: int | str) -> list[Move]:
+    def moves_from(self, square: Square | str) -> tuple[Move, ...]:
         """The legal moves that can be written from a square; an extend may be written from several.
-
-        Args:
-            square: The square, as a number or by its name.
 
         Raises:
             NotationError: The text is not the name of a square.
         """
-        if isinstance(square, str):
-            square = NAMES.parse(square.strip())
-        bit = 1 << square
+        bit = 1 << NAMES.parse(str(square).strip())
         if self._is_over_before_moving or not self.position.movers_mask & bit:
-            return []
+            return ()
         empty = self.position.empty_mask
         moves = (*EXTENDS[bit].items(), *JUMPS[bit].items())
-        return [move for target, move in moves if target & empty]
+        return tuple(move for target, move in moves if target & empty)
+
+    def captures(self, move: Move | str) -> SquareSet:
+        """The squares of the pieces that a legal move turns; it raises what `play` raises."""
+        after = self.play(move)
+        assert after.last is not None
+        return SquareSet(grid(SIZE, SIZE), self.position.others_mask & after.last.near_mask)
 
     def count_moves(self) -> int:
         """How many legal moves there are, found without making them."""
@@ -196,15 +202,19 @@ class AtaxxGame(PlayedGame[Move]):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the start and the moves, since the chain of games may be long."""
-        return _replay, self._facts()
+        start = start_of(self)
+        begin = None if start.position is start.variant.start else start.position
+        return _replay, (type(self), start.variant, begin, start.count, start.number, " ".join(map(str, self.moves)))
 
     def __repr__(self) -> str:
         """Print on one line."""
         return f"<AtaxxGame {self.fen}, ply {self.ply}>"
 
 
-def _replay(variant: AtaxxVariant, position: Position, count: int, number: int, moves: Iterable[Move]) -> AtaxxGame:
-    game = AtaxxGame(variant, position, count, number)
-    for move in moves:
-        game = game.follow(move)
+def _replay(
+    cls: type[AtaxxGame], variant: AtaxxVariant, begin: Position | None, count: int, number: int, moves: str
+) -> AtaxxGame:
+    game = cls(variant, variant.start if begin is None else begin, count, number)
+    for move in moves.split():
+        game = game.follow(parse_move(move))
     return game

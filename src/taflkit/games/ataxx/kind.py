@@ -74,7 +74,7 @@ class AtaxxKind:
 
     def failed_examples(self, variant: AtaxxVariant) -> list[str]:
         """A sentence for each example that does not hold."""
-        return failed_examples(variant.examples, lambda example: self.example_game(variant, example), _turned)
+        return failed_examples(variant.examples, lambda example: self.example_game(variant, example))
 
     def explain(self, variant: AtaxxVariant) -> list[str]:
         """Sentences about the board, the pieces and the rules."""
@@ -115,9 +115,7 @@ class AtaxxKind:
 
     def parse_move(self, game: AtaxxGame, text: str) -> Move:
         """Read a legal move: `g1-f2`, `-`, or as programs write it."""
-        after = game.play(text)
-        assert after.last is not None
-        return after.last
+        return game.parse_move(text)
 
     def format_move(self, move: Move) -> str:
         """A move in full."""
@@ -131,7 +129,7 @@ class AtaxxKind:
         """The moves in full."""
         return [str(move) for move in game.moves]
 
-    def moves_from(self, game: AtaxxGame, square: str) -> list[Move]:
+    def moves_from(self, game: AtaxxGame, square: str) -> Sequence[Move]:
         """The legal moves that can be written from a square."""
         return game.moves_from(square)
 
@@ -162,14 +160,6 @@ class AtaxxKind:
     def format_set_up(self, game: AtaxxGame) -> str:
         """The rows by which `set_up` brings a position back."""
         return " ".join(self.dump_rows(game))
-
-
-def _turned(game: AtaxxGame) -> list[str]:
-    """The squares where the last move turned pieces."""
-    before, move = game.previous, game.last
-    if before is None or move is None:
-        return []
-    return [NAMES.name(square) for square in squares_in(before.position.others_mask & move.near_mask)]
 
 
 def _sentences(variant: AtaxxVariant) -> Iterator[str]:

@@ -9,10 +9,11 @@ from taflkit.games.ataxx.fen import Fen
 from taflkit.games.ataxx.position import START, Position
 from taflkit.variant.digest import digest_of
 from taflkit.variant.examples import Example
+from taflkit.variant.pickling import PickledByName
 
 
 @attrs.frozen
-class AtaxxVariant:
+class AtaxxVariant(PickledByName):
     """A variant of Ataxx; by default the board game itself, without a description."""
 
     name: str = "ataxx"

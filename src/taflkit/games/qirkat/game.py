@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from functools import cached_property
 from typing import Final
 
 import attrs
 
+from taflkit.board import Square, SquareSet, grid
+from taflkit.board.moves import Moves
 from taflkit.errors import GameOverError, check_type
 from taflkit.games.history import start_of
 from taflkit.games.played import PlayedGame, refused
+from taflkit.games.qirkat.board import NAMES, SIZE
 from taflkit.games.qirkat.endings import Outcome, Reason
-from taflkit.games.qirkat.moves import Move, read_path
+from taflkit.games.qirkat.moves import Move, parse_move, read_path
 from taflkit.games.qirkat.position import Player, Position
 from taflkit.games.qirkat.variant import QirkatVariant
 
@@ -57,18 +60,37 @@ class QirkatGame(PlayedGame[Move]):
         return self.position.key
 
     @cached_property
-    def legal_moves(self) -> tuple[Move, ...]:
-        """The moves that `play` accepts: none when the game is over."""
+    def _moves(self) -> tuple[Move, ...]:
         return tuple(self.position.moves())
+
+    @property
+    def legal_moves(self) -> Moves[Move]:
+        """The moves that `play` accepts: none when the game is over."""
+        return Moves.read_by(self._moves, self.parse_move)
 
     def count_moves(self) -> int:
         """How many legal moves there are."""
-        return len(self.legal_moves)
+        return len(self._moves)
+
+    def moves_from(self, square: Square | str) -> tuple[Move, ...]:
+        """The legal moves of the piece on a point.
+
+        Raises:
+            NotationError: The text is not the name of a point.
+        """
+        point = NAMES.parse(str(square).strip())
+        return tuple(move for move in self._moves if move.origin == point)
+
+    def captures(self, move: Move | str) -> SquareSet:
+        """The points of the pieces that a legal move jumps over; it raises what `play` raises."""
+        after = self.play(move)
+        assert after.last is not None
+        return SquareSet(grid(SIZE, SIZE), after.last.jumped_mask)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, `None` while it goes on: a player who cannot move loses."""
-        if self.legal_moves:
+        if self._moves:
             return None
         reason = Reason.NO_MOVES if self.position.movers_mask else Reason.NO_PIECES
         return Outcome(self.to_move.other, reason)
@@ -106,15 +128,17 @@ class QirkatGame(PlayedGame[Move]):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as the start and the moves, since the chain of games may be long."""
-        return _replay, self._facts()
+        start = start_of(self).position
+        begin = None if start is self.variant.start else start
+        return _replay, (type(self), self.variant, begin, " ".join(map(str, self.moves)))
 
     def __repr__(self) -> str:
         """Print on one line."""
         return f"<QirkatGame {self.position.rows}, {self.to_move} to move, ply {self.ply}>"
 
 
-def _replay(variant: QirkatVariant, position: Position, moves: Iterable[Move]) -> QirkatGame:
-    game = QirkatGame(variant, position)
-    for move in moves:
-        game = game.follow(move)
+def _replay(cls: type[QirkatGame], variant: QirkatVariant, begin: Position | None, moves: str) -> QirkatGame:
+    game = cls(variant, variant.start if begin is None else begin)
+    for move in moves.split():
+        game = game.follow(parse_move(move))
     return game

@@ -10,7 +10,7 @@ import attrs
 
 from taflkit.games.knowledge import Effort
 from taflkit.games.picture import BoardPicture
-from taflkit.games.qirkat.board import NAMES, SIZE
+from taflkit.games.qirkat.board import SIZE
 from taflkit.games.qirkat.build import INHERITANCE, build_variant
 from taflkit.games.qirkat.game import QirkatGame
 from taflkit.games.qirkat.knowledge import QirkatKnowledge
@@ -20,7 +20,6 @@ from taflkit.games.qirkat.picture import picture_of
 from taflkit.games.qirkat.position import BLACK, WHITE, Player, Position
 from taflkit.games.qirkat.schema import QirkatTable
 from taflkit.games.qirkat.variant import QirkatVariant
-from taflkit.games.squares import squares_in
 from taflkit.variant.convert import file_word
 from taflkit.variant.examples import Example, failed_examples
 from taflkit.variant.extends import Inheritance
@@ -72,7 +71,7 @@ class QirkatKind:
 
     def failed_examples(self, variant: QirkatVariant) -> list[str]:
         """A sentence for each example that does not hold."""
-        return failed_examples(variant.examples, lambda example: self.example_game(variant, example), _captured)
+        return failed_examples(variant.examples, lambda example: self.example_game(variant, example))
 
     def explain(self, variant: QirkatVariant) -> list[str]:
         """Sentences about the board, the pieces and the rules."""
@@ -112,9 +111,7 @@ class QirkatKind:
 
     def parse_move(self, game: QirkatGame, text: str) -> Move:
         """Read a legal move: `c2-c3`, `c3-a5-a3`."""
-        after = game.play(text)
-        assert after.last is not None
-        return after.last
+        return game.parse_move(text)
 
     def format_move(self, move: Move) -> str:
         """A move in full."""
@@ -128,10 +125,9 @@ class QirkatKind:
         """The moves in full."""
         return [str(move) for move in game.moves]
 
-    def moves_from(self, game: QirkatGame, square: str) -> list[Move]:
+    def moves_from(self, game: QirkatGame, square: str) -> Sequence[Move]:
         """The legal moves of the piece on a point."""
-        point = NAMES.parse(square)
-        return [move for move in game.legal_moves if move.origin == point]
+        return game.moves_from(square)
 
     def format_position(self, game: QirkatGame) -> str:
         """The player to move, the points from row 1, and the pieces that last went sideways."""
@@ -156,11 +152,6 @@ class QirkatKind:
     def format_set_up(self, game: QirkatGame) -> str:
         """The rows by which `set_up` brings the pieces back."""
         return game.position.rows
-
-
-def _captured(game: QirkatGame) -> list[str]:
-    """The points where the last move captured pieces."""
-    return [] if game.last is None else [NAMES.name(point) for point in squares_in(game.last.jumped_mask)]
 
 
 def _sentences(variant: QirkatVariant) -> Iterator[str]:

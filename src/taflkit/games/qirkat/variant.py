@@ -7,10 +7,11 @@ import attrs
 from taflkit.games.qirkat.position import START, Position
 from taflkit.variant.digest import digest_of
 from taflkit.variant.examples import Example
+from taflkit.variant.pickling import PickledByName
 
 
 @attrs.frozen
-class QirkatVariant:
+class QirkatVariant(PickledByName):
     """A variant of Qirkat; by default the usual game, without a description."""
 
     name: str = "qirkat"

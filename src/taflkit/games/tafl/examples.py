@@ -10,9 +10,4 @@ from taflkit.variant.examples import problem_of
 
 def check_example(variant: Variant, example: Example[Position]) -> str | None:
     """Run an example; return what happens instead of what it says, or `None` if it holds."""
-    return problem_of(example, Game(variant, example.position), captured_squares)
-
-
-def captured_squares(game: Game) -> list[str]:
-    """The squares where the last move captured pieces."""
-    return [] if game.last is None else [str(captured.square) for captured in game.last.captured]
+    return problem_of(example, Game(variant, example.position))

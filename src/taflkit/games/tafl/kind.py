@@ -14,7 +14,6 @@ from taflkit.board import Grid, Move, Position, Side
 from taflkit.board.symmetry import Symmetry
 from taflkit.game import Game
 from taflkit.games.knowledge import DEFAULT_EFFORT, Effort, Knowledge
-from taflkit.games.tafl.examples import captured_squares
 from taflkit.games.tafl.picture import picture_of
 from taflkit.games.tafl.rows import dump_rows, parse_set_rows
 from taflkit.variant import Example, Variant
@@ -74,7 +73,7 @@ class TaflKind:
 
     def failed_examples(self, variant: Variant) -> list[str]:
         """A sentence for each example that does not hold."""
-        return failed_examples(variant.examples, lambda example: self.example_game(variant, example), captured_squares)
+        return failed_examples(variant.examples, lambda example: self.example_game(variant, example))
 
     def explain(self, variant: Variant) -> list[str]:
         """Sentences about the board, the pieces and every rule."""
@@ -167,15 +166,11 @@ class TaflKind:
 
     def format_position(self, game: Game) -> str:
         """The rows from the top and the side to move."""
-        from taflkit.records import format_position
-
-        return format_position(game).partition(" ")[2]
+        return game.to_text().partition(" ")[2]
 
     def parse_position(self, variant: Variant, text: str) -> Game:
         """A game that begins with a position on one line."""
-        from taflkit.records import parse_position
-
-        return parse_position(text, variant)
+        return Game.from_text(text, variant)
 
     def picture(self, game: Game) -> BoardPicture:
         """What is to be seen of a game."""

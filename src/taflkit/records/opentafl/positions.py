@@ -11,8 +11,9 @@ from types import MappingProxyType
 
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Grid, Piece, Position, Side, Square
 from taflkit.board.pieces import KING_KIND, MAN_KIND
+from taflkit.board.position import MAX_POSITION
 from taflkit.errors import NotationError, PositionError, check_type
-from taflkit.records.positions import MAX_POSITION, read_pieces, with_numbers
+from taflkit.records.positions import read_pieces, with_numbers
 
 COMMANDER = "commander"
 MERCENARY = "mercenary"

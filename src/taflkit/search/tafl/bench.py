@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from taflkit.game import start
+from taflkit.games.starting import start
 from taflkit.search.alphabeta import AlphaBeta
 from taflkit.search.limits import SearchLimit
 from taflkit.search.winfinder import WinFinder
