@@ -39,7 +39,8 @@ def play(manner: str, moves: list[str]) -> None:
         elif manner == "claims" and line.startswith("auto"):
             say("* White wins.")
         elif manner == "late" and line.startswith("auto"):
-            time.sleep(1)
+            if len(moves) > 1:
+                time.sleep(1)
             say(f"* {moves.pop(0)}")
         elif line.startswith(("auto", "a4", "d1")) and manner not in ("refuse", "late"):
             say(f"> * {moves.pop(0)}")

@@ -54,6 +54,8 @@ def main(manner: str, moves: list[str]) -> None:
                 if manner == "crash":
                     sys.stderr.write("out of luck\n")
                     sys.exit(3)
+                if manner == "once":
+                    manner = "crash"
                 if manner == "hang":
                     time.sleep(60)
                 if words[:2] == ["go", "ponder"]:

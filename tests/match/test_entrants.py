@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +30,7 @@ from taflkit.search import AlphaBeta, Random, SearchLimit
 from tests.match.programs import fake
 
 BRANDUBH = start("brandubh")
+FAKE_UCI = Path(__file__).parents[1] / "engines" / "fake_uci.py"
 
 
 def test_texts_are_searchers_or_programs() -> None:
@@ -105,6 +109,15 @@ def test_faults_are_counted(rule: str, fault: Fault) -> None:
     assert (game.winner, game.fault) == (1, fault)
     assert Reliability.of([game], 0).faults == {fault: 1}
     assert Reliability.of([game], 1).faults == {}
+
+
+def test_an_engine_that_crashes_in_a_later_game_is_not_forgiven() -> None:
+    """Only a program of the command language may exit when a game is over."""
+    engine = shlex.join([sys.executable, str(FAKE_UCI), "once", "d1d4"])
+    match = Match((f"uci:{engine}", "random"), start("copenhagen"), limits=GameLimits(1))
+    games = [game for result in match.play(2) for game in result.games]
+    assert [game.fault for game in games] == [None, None, Fault.CRASH, None]
+    assert games[2].reason == "attackers loses: it ended with status 3 (out of luck)"
 
 
 def test_clocks() -> None:

@@ -94,7 +94,6 @@ class Engine(ABC):
         """Speak through a channel; `open` starts a program."""
         self.channel = channel
         self.timeout = timeout
-        self.name = channel.name
         self._options: dict[str, EngineOption] = {}
         self._asking = asyncio.Lock()
         #: Whether the search that was asked for shall end soon, also if it has not begun yet.
@@ -121,6 +120,11 @@ class Engine(ABC):
             await channel.close()
             raise
         return engine
+
+    @property
+    def name(self) -> str:
+        """What it calls itself; its command until it has introduced itself."""
+        return self.channel.name
 
     @property
     def options(self) -> Mapping[str, EngineOption]:

@@ -95,7 +95,7 @@ class HtpEngine(Engine):
         self._owed = 0
 
     async def _greet(self) -> None:
-        self.name = await self._command("name") or self.name
+        self.channel.name = await self._command("name") or self.name
 
     async def _command(self, command: str, seconds: float | None = None) -> str:
         """The answer to a command.

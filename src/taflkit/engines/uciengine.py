@@ -74,7 +74,7 @@ class UciEngine(Engine):
         search = self._search
         match words[:2]:
             case ["id", "name"]:
-                self.name = " ".join(words[2:])[:200] or self.name
+                self.channel.name = " ".join(words[2:])[:200] or self.name
             case ["option", *_]:
                 option = parse_option(words[1:])
                 if option is not None and (option.name in self._options or len(self._options) < _MAX_OPTIONS):

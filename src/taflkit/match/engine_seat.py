@@ -80,7 +80,7 @@ class EngineSeat:
         self._player: Player | None = None
         #: Whether nothing speaks against another game.
         self._is_well = True
-        #: Whether the engine has played another game and not answered in this one: it may be exiting.
+        #: Whether it is a program that has played another game and not answered in this one: it may be exiting.
         self._is_old = False
 
     def begin(self, pairing: Pairing[Any], player: Player) -> None:
@@ -88,7 +88,7 @@ class EngineSeat:
         if self._engine is not None and self._engine.has_ended:
             self.close()
         self._pairing, self._player = pairing, player
-        self._is_old = self._engine is not None
+        self._is_old = self._engine is not None and self._engine.announces_ends
         self._set_up()
 
     def _set_up(self) -> None:
@@ -104,7 +104,7 @@ class EngineSeat:
         self._is_well = not self._engine.announces_ends
 
     def _ask(self, question: Callable[[EngineSearcher], _T]) -> _T:
-        """What the engine answers. One that exited after its last game is started again."""
+        """What the engine answers. A program that exited after its last game is started again."""
         assert self._engine is not None
         try:
             answer = question(self._engine)

@@ -185,11 +185,6 @@ class Program:
             raise EngineTimeoutError(f"it did not exit within {seconds:g} s", self._channel.transcript)
         return status
 
-    @property
-    def has_ended(self) -> bool:
-        """Whether the program has exited."""
-        return self._channel.has_ended
-
     def how_it_ended(self) -> str:
         """A clause that says how it ended, for a program whose output ended too early."""
         return self._background.wait_for(self._channel.how_it_ended())
