@@ -52,8 +52,10 @@ EXCEPTIONS = {
     ("games", "render"): "as above",
     ("variant", "render"): "a notebook asks a variant for its picture, as above",
     ("games", "search"): "tafl as a kind of game says what searchers know of it; nothing is imported before they ask",
-    ("games", "records"): "tafl as a kind of game reads and writes positions as text, as a game does",
-    ("game", "records"): "a game reads and writes its position as text; nothing is imported before it does",
+    (
+        "games",
+        "records",
+    ): "tafl as a kind of game names the way in which its records are replayed",
     ("__init__", "shell"): "for type checkers alone: `taflkit.shell` is imported when it is first used",
     ("__init__", "match"): "for type checkers alone, as above",
     ("__init__", "engines"): "for type checkers alone, as above",

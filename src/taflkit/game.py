@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from taflkit.board import Move, Position, Side, Square, SquareSet
+from taflkit.board.rows import format_rows, format_side, read_position, split_position
 from taflkit.errors import GameOverError, IllegalMoveError, NotationError, PositionError, TaflError
 from taflkit.kernel import Runner, State, runner_for
 from taflkit.rules import LegalMoves, Outcome, Play
 from taflkit.variant import Variant
-from taflkit.variant.catalogue import load_variant
+from taflkit.variant.catalogue import load_variant, named_variant
 
 
 class Game:
@@ -71,19 +72,25 @@ class Game:
             NotationError: The text is not a position of the variant.
             VariantError: There is no such variant.
         """
-        # Those who read and write positions know games, so they are imported here.
-        from taflkit.records.positions import parse_line
-
-        game = parse_line(text, None if variant is None else _variant(variant))
-        if cls is Game and move_limit is None:
-            return game
-        return cls(game.variant, game.position, move_limit=move_limit)
+        *named, _, _ = split_position(text)
+        if variant is None:
+            if not named:
+                raise NotationError(text, 1, "the name of a variant before the rows, since none is given")
+            found: Variant = named_variant(text, *named[0], Variant)
+        else:
+            found = _variant(variant)
+            if named and named[0][0].lower() != found.name:
+                raise NotationError(text, named[0][1], f"the variant {found.name}")
+        position = read_position(found.board, text)
+        try:
+            return cls(found, position, move_limit=move_limit)
+        except PositionError:
+            expected = "the square of a piece that must continue its turn under these rules"
+            raise NotationError(text, text.rindex("@") + 2, expected) from None
 
     def to_text(self) -> str:
         """Write the variant and the position on one line, without the history; `from_text` reads it back."""
-        from taflkit.records.positions import format_line
-
-        return format_line(self)
+        return f"{self.variant.name} {format_rows(self.position)} {format_side(self.position)}"
 
     @property
     def variant(self) -> Variant:

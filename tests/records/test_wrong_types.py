@@ -9,6 +9,7 @@ import pytest
 
 import taflkit
 from taflkit import load_variant, records, start
+from taflkit.board import format_rows, parse_rows
 
 TABLUT = load_variant("tablut")
 GAME = start(TABLUT)
@@ -23,11 +24,11 @@ TEXT: Any = "tablut"
         (lambda: taflkit.game_from_text(NUMBER), "expected a position as a text, not int 5"),
         (lambda: taflkit.game_from_text("9/9 attackers", NUMBER), "expected a game or a variant .*, not int 5"),
         (lambda: taflkit.format_position(TEXT), "expected a game of a known kind, not str 'tablut'"),
-        (lambda: records.format_rows(TEXT), "expected a Position, not str 'tablut'"),
-        (lambda: records.format_rows(GAME), "expected a Position, not Game "),  # type: ignore[arg-type]
-        (lambda: records.parse_rows(TEXT, "9", GAME.to_move), "expected a Board, .* not str 'tablut'"),
+        (lambda: format_rows(TEXT), "expected a Position, not str 'tablut'"),
+        (lambda: format_rows(GAME), "expected a Position, not Game "),  # type: ignore[arg-type]
+        (lambda: parse_rows(TEXT, "9", GAME.to_move), "expected a Board, .* not str 'tablut'"),
         (
-            lambda: records.parse_rows(TABLUT.board, NUMBER, GAME.to_move),
+            lambda: parse_rows(TABLUT.board, NUMBER, GAME.to_move),
             "expected the rows of a position as a text, not",
         ),
         (lambda: records.parse_record(NUMBER), "expected the text of a game, not int 5"),

@@ -5,6 +5,7 @@ from taflkit.board.moves import Move
 from taflkit.board.pieces import ATTACKER, DEFENDER, KING, Piece, Side
 from taflkit.board.position import Board, Position
 from taflkit.board.regions import Geometry
+from taflkit.board.rows import format_rows, parse_rows
 from taflkit.board.squares import Square, SquareSet, bits_of, indices_of, union
 from taflkit.board.symmetry import Symmetry
 
@@ -23,7 +24,9 @@ __all__ = [
     "SquareSet",
     "Symmetry",
     "bits_of",
+    "format_rows",
     "grid",
     "indices_of",
+    "parse_rows",
     "union",
 ]

@@ -16,12 +16,12 @@ import attrs
 
 from taflkit.board import Position, Side
 from taflkit.board.pieces import MAN_KIND
+from taflkit.board.rows import with_numbers
 from taflkit.engines.engine import Question
 from taflkit.errors import NotationError, TaflError
 from taflkit.game import Game
 from taflkit.games import AnyKind, GameVariant, Playable, Player, kind_of
 from taflkit.games.ataxx import Move as AtaxxMove
-from taflkit.records.positions import with_numbers
 from taflkit.search import Score, SearchLimit, SearchReport, Stop
 from taflkit.search.scores import WIN
 from taflkit.search.timing import Allotment, allot

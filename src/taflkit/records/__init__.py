@@ -1,7 +1,4 @@
-"""Games on paper: records in every format, replayed, converted, counted and reviewed; and positions as text.
-
-`Square.parse` and `Move.parse` read squares and moves.
-"""
+"""Games on paper: records in every format, replayed, converted, counted, reviewed and changed."""
 
 from taflkit.records.annotations import Evaluation
 from taflkit.records.checking import CheckedGame, FileTally, GameProblem, check_files, replay_files
@@ -19,7 +16,6 @@ from taflkit.records.opentafl import (
     parse_opentafl_position,
     parse_opentafl_rules,
 )
-from taflkit.records.positions import format_rows, parse_rows
 from taflkit.records.record import Record, RecordedMove, Result, termination_of
 from taflkit.records.replaying import Disagreement, Problem, Replay, WentOn, replay
 from taflkit.records.reviewing import JudgedMove, Judgement, Review, judge_record, review_record
@@ -66,7 +62,6 @@ __all__ = [
     "format_opentafl_position",
     "format_opentafl_rules",
     "format_record",
-    "format_rows",
     "games_in",
     "judge_record",
     "parse_contest_log",
@@ -78,7 +73,6 @@ __all__ = [
     "parse_opentafl_rules",
     "parse_record",
     "parse_records",
-    "parse_rows",
     "parse_written",
     "read_game_files",
     "read_games",

@@ -16,11 +16,11 @@ import attrs
 
 from taflkit.board import Grid, Piece, Position, indices_of
 from taflkit.board.pieces import MAN_KIND
+from taflkit.board.rows import format_rows, format_side
 from taflkit.errors import NotationError, check_type
 from taflkit.records.opentafl.positions import format_opentafl_position, opentafl_letter, parse_opentafl_position
 from taflkit.records.opentafl.rules import parse_opentafl_rules
 from taflkit.records.opentafl.writing import format_opentafl_rules
-from taflkit.records.positions import format_rows, format_side
 from taflkit.records.record import MAX_RECORDED_MOVES, RESIGNED, Record, RecordedMove, Result, one_line, tag_name
 from taflkit.records.source import Source
 from taflkit.records.tafl import WrittenMove, continues_turn, parse_written, spell_written, with_captures

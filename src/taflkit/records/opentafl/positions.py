@@ -12,8 +12,8 @@ from types import MappingProxyType
 from taflkit.board import ATTACKER, DEFENDER, KING, Board, Grid, Piece, Position, Side, Square
 from taflkit.board.pieces import KING_KIND, MAN_KIND
 from taflkit.board.position import MAX_POSITION
+from taflkit.board.rows import read_pieces, with_numbers
 from taflkit.errors import NotationError, PositionError, check_type
-from taflkit.records.positions import read_pieces, with_numbers
 
 COMMANDER = "commander"
 MERCENARY = "mercenary"

@@ -1,7 +1,7 @@
-"""Positions as one line of text: `tablut 3BBB3/4B4/4W4/B3W3B/BBWWKWWBB/B3W3B/4W4/4B4/3BBB3 attackers`.
+"""Positions as text: `3BBB3/4B4/4W4/B3W3B/BBWWKWWBB/B3W3B/4W4/4B4/3BBB3 attackers`.
 
-The variant, the rows from the top (the letters of the variant's pieces, numbers for empty squares) and the side to
-move; where a piece must continue its turn, its square follows: `attackers@e5`.
+The rows from the top (the letters of the board's pieces, numbers for empty squares) and the side to move; where a piece
+must continue its turn, its square follows: `attackers@e5`.
 """
 
 from __future__ import annotations
@@ -11,25 +11,17 @@ from collections.abc import Mapping
 
 import attrs
 
-from taflkit.board import Board, Grid, Piece, Position, Side, Square
-from taflkit.board.position import EMPTY, check_length
-from taflkit.board.squares import MAX_SIZE
+from taflkit.board.grid import Grid
+from taflkit.board.pieces import Piece, Side
+from taflkit.board.position import EMPTY, Board, Position, check_length
+from taflkit.board.squares import MAX_SIZE, Square
 from taflkit.errors import GeometryError, NotationError, PositionError, check_type
-from taflkit.game import Game
-from taflkit.variant import Variant
-from taflkit.variant.catalogue import named_variant
 
 _TOKEN = re.compile(r"(?P<empty>\d+)|.", re.ASCII)
 # Digits that are no number of squares of a row, or are not written as usual.
 _NO_NUMBER = re.compile(r"[02-9]\d|1\d\d", re.ASCII)
 # Numbers of empty squares and as many dots, the largest first.
 _EMPTY_SQUARES = tuple((str(count), EMPTY * count) for count in range(MAX_SIZE, 0, -1))
-
-
-def format_line(game: Game) -> str:
-    """Write the position of a game on one line; its past is not part of it."""
-    check_type(game, Game, "a Game (format_rows writes the rows of a Position)")
-    return f"{game.variant.name} {format_rows(game.position)} {format_side(game.position)}"
 
 
 def format_side(position: Position) -> str:
@@ -53,46 +45,38 @@ def with_numbers(rows: str) -> str:
     return rows
 
 
-def parse_line(text: str, variant: Variant | None = None) -> Game:
-    """Return a game that starts from the position of a line of text.
-
-    Args:
-        text: The position.
-        variant: The variant; if it is left out, the text must name it.
+def split_position(text: str) -> list[tuple[str, int]]:
+    """Return the words of a position on one line, each with its column from 1: a name or none, the rows, the side.
 
     Raises:
-        NotationError: The text is not a position of the variant; the error says where.
+        NotationError: There are fewer or more words.
     """
     check_type(text, str, "a position as a text")
-    check_type(variant, Variant | None, "the Variant of a position")
     check_length(text)
     words = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", text)]
     if len(words) > 3:
         raise NotationError(text, words[3][1], "the end of the text")
-    if len(words) == 3:
-        (name, column), *words = words
-        if variant is None:
-            variant = named_variant(text, name, column, Variant)
-        elif name.lower() != variant.name:
-            raise NotationError(text, column, f"the variant {variant.name}")
-    if len(words) != 2 or variant is None:
+    if len(words) < 2:
         raise NotationError(text, 1, "a variant, the rows from the top and the side to move, with spaces between")
-    (rows, column), (side, side_column) = words
+    return words
+
+
+def read_position(board: Board, text: str) -> Position:
+    """Read a position on one line, whatever the name in front.
+
+    Raises:
+        NotationError: The text is not a position on the board; the error says where.
+    """
+    *_, (rows, column), (side, side_column) = split_position(text)
     to_move, going_on = _parse_side(text, side, side_column)
-    position = parse_rows(variant.board, rows, to_move, text, column)
+    position = parse_rows(board, rows, to_move, text, column)
     if going_on is None:
-        return Game(variant, position)
-    column = side_column + side.index("@") + 1
+        return position
     try:
-        position = attrs.evolve(position, going_on_mask=variant.board.grid.mask([going_on]))
+        return attrs.evolve(position, going_on_mask=board.grid.mask([going_on]))
     except (PositionError, GeometryError):
+        column = side_column + side.index("@") + 1
         raise NotationError(text, column, f"the square of a piece of the {to_move}") from None
-    try:
-        return Game(variant, position)
-    except PositionError:
-        raise NotationError(
-            text, column, "the square of a piece that must continue its turn under these rules"
-        ) from None
 
 
 def _parse_side(text: str, word: str, column: int) -> tuple[Side, Square | None]:

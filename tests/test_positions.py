@@ -27,8 +27,7 @@ from taflkit import (
     game_from_text,
     load_variant,
 )
-from taflkit.board import grid
-from taflkit.records import format_rows, parse_rows
+from taflkit.board import format_rows, grid, parse_rows
 from taflkit.rules import Slide
 from taflkit.rules.protocols import Composition, GoesOn
 from tests.drawn import drawn
