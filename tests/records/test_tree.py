@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taflkit import Game, TaflError, load_variant, start
-from taflkit.games import start as start_any
 from taflkit.records import Evaluation, GameTree, Node, Record, Result, format_record, parse_record
 from taflkit.records.text import MAX_VARIATION_DEPTH
 from taflkit.testing import games
@@ -139,7 +138,7 @@ def test_trees_are_bounded() -> None:
 @pytest.mark.parametrize("variant", ["tablut", "ataxx", "qirkat"])
 def test_games_of_every_kind_are_trees(variant: str) -> None:
     """A tree asks the kind of game for its moves."""
-    game: Any = start_any(variant)
+    game: Any = start(variant)
     for _ in range(4):
         game = game.play(game.legal_moves[-1])
     tree = GameTree(game)
