@@ -87,17 +87,24 @@ def playing(game: Game) -> None:
     taflkit.start("some-variant", move_limit="50")  # type: ignore[call-overload]
 
 
-def any_kind(game: Game, other: AtaxxGame) -> None:
+def any_kind(game: RecordedGame[Move]) -> None:
     """The games of every kind answer the same questions."""
-    one: RecordedGame[Move] = game
-    assert_type(one.moves, Sequence[Move])
-    assert_type(one.play("e5-e8").history(), Sequence[RecordedGame[Move]])
-    assert_type(other.play("g1-f2").history(), tuple[AtaxxGame, ...])
-    two: RecordedGame[ataxx.Move] = other
-    assert_type(two.parse_move("g1-f2"), ataxx.Move)
-    assert_type(game.history(), tuple[Game, ...])
+    assert_type(game.moves, Sequence[Move])
+    assert_type(game.parse_move("e5-e8"), Move)
+    assert_type(game.play("e5-e8").history(), Sequence[RecordedGame[Move]])
+    game.play(3)  # type: ignore[arg-type]
 
-    two.play(game.moves[0])  # type: ignore[arg-type]
+
+def each_kind(game: Game, other: AtaxxGame) -> None:
+    """What a game of a kind answers is typed by the kind."""
+    any_kind(game)
+    assert_type(game.history(), tuple[Game, ...])
+    assert_type(other.play("g1-f2").history(), tuple[AtaxxGame, ...])
+    assert_type(other.parse_move("g1-f2"), ataxx.Move)
+    one: RecordedGame[ataxx.Move] = other
+    assert_type(one.ply, int)
+
+    any_kind(other)  # type: ignore[arg-type]
 
 
 def positions(position: Position) -> None:

@@ -17,7 +17,7 @@ from taflkit import TaflError
 from taflkit.errors import near
 
 if TYPE_CHECKING:
-    from taflkit.games import Playable
+    from taflkit.games import Playable, RecordedGame
     from taflkit.records import Record
     from taflkit.search import Searcher
 
@@ -171,30 +171,27 @@ class AskedGame(NamedTuple):
         """Whether it is a file of games and no variant; a file that exists wins over a variant of that name."""
         return self.variant == "-" or (not self.variant.endswith(".toml") and Path(self.variant).is_file())
 
-    def read(self) -> Playable[Any]:
+    def read(self) -> RecordedGame[Any]:
         """The game, of any kind.
 
         Raises:
             TaflError: There is no such game.
         """
-        from taflkit import games
-
         if self.is_file:
             if self.position is not None:
                 raise click.UsageError("--position goes with a variant; a recorded game has a position of its own.")
-            game: Playable[Any] = read_record_file(Path(self.variant), self.number).game(self.ply)
+            game: RecordedGame[Any] = read_record_file(Path(self.variant), self.number).game(self.ply)
         else:
             if self.ply is not None or self.number is not None:
                 raise click.UsageError(f"--ply and --game go with a file of games, and {self.variant!r} is none.")
             game = taflkit.start(self.variant, self.position)
-        kind = games.kind_of(game)
         if self.position is not None and isinstance(game, taflkit.Game):
             _check_kings(game)
         for text in self.moves.split():
-            game = game.play(kind.parse_move(game, text))
+            game = game.play(text)
         return game
 
-    def read_unfinished(self) -> Playable[Any]:
+    def read_unfinished(self) -> RecordedGame[Any]:
         """The same for commands that need a player to move.
 
         Raises:

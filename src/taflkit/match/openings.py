@@ -27,17 +27,16 @@ def parse_opening(text: str, variant: GameVariant) -> RecordedGame[Any]:
     """
     kind = kind_of(variant)
     words = text.split()
-    opening: Any
+    opening: RecordedGame[Any]
     if "/" not in text and words and dialect_named(kind.dialect).move_pattern.fullmatch(words[0]):
         opening = kind.start(variant)
         for word in words:
-            opening = opening.play(kind.parse_move(opening, word))
+            opening = opening.play(word)
     else:
         opening = game_from_text(text, variant)
     if opening.outcome is not None:
         raise TaflError(f"the game is over: {opening.outcome}")
-    begun: RecordedGame[Any] = opening
-    return begun
+    return opening
 
 
 def read_openings(path: Path, variant: GameVariant, plies: int = MAX_PLIES) -> tuple[RecordedGame[Any], ...]:

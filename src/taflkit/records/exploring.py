@@ -236,10 +236,9 @@ def wanted_game(variant: Any, wanted: Wanted) -> Any:
     Raises:
         TaflError: There is no such position in that variant.
     """
-    kind = kind_of(variant)
     game: Any = start(variant, wanted.position)
     for text in wanted.moves:
-        game = game.play(kind.parse_move(game, text))
+        game = game.play(text)
     return game
 
 

@@ -103,10 +103,10 @@ def replay(record: Record) -> Replay:
 
 
 def _replay_plainly(record: Record) -> Replay:
-    kind, game = record.kind, record.start_game()
+    game = record.start_game()
     for ply, recorded in enumerate(record.line, 1):
         try:
-            game = game.play(kind.parse_move(game, recorded.text))
+            game = game.play(recorded.text)
         except TaflError as error:
             is_over = isinstance(error, GameOverError)
             says = error.reason if isinstance(error, IllegalMoveError) else str(error)

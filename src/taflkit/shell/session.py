@@ -195,7 +195,7 @@ class Session(Generic[GameT, MoveT]):
         if self.is_thinking:
             name = self.name_of(self.game.to_move)
             raise CommandError(f"it is the turn of {name}, who {is_or_are(name)} automated")
-        return self.with_game(self.game.play(self.kind.parse_move(self.game, text)))
+        return self.with_game(self.game.play(text))
 
     def undo(self) -> Step[GameT, MoveT]:
         """Take back moves to before the last turn of the player to move, or a resignation."""

@@ -242,7 +242,7 @@ def _example(board: Board, request: Request) -> None:
     example = variant.examples[number]
     game = kind.example_game(variant, example)
     for text in example.before:
-        game = game.play(kind.parse_move(game, text))
+        game = game.play(text)
     shelf = board.shelf or Shelf(board.session, board.tree, board.node, board.resigned, example.says)
     board.begin(attrs.evolve(board.session, game=game, automated=frozenset()))
     board.shelf = attrs.evolve(shelf, example=example.says)

@@ -23,9 +23,9 @@ _ONLY_A_PASS: Final = (PASS,)
 _PLAIN: Final = AtaxxVariant()
 
 
-def _variant(variant: AtaxxVariant) -> AtaxxVariant:
-    check_type(variant, AtaxxVariant, "an AtaxxVariant")
-    return variant
+def _start(game: AtaxxGame) -> Position:
+    check_type(game.variant, AtaxxVariant, "an AtaxxVariant")
+    return game.variant.start
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -35,9 +35,9 @@ class AtaxxGame(PlayedGame[Move]):
     A subclass adds no fields: the games that follow are of its class.
     """
 
-    variant: AtaxxVariant = attrs.field(default=_PLAIN, converter=_variant)
+    variant: AtaxxVariant = _PLAIN
     """The variant that is played."""
-    position: Position = attrs.field(default=attrs.Factory(lambda self: self.variant.start, takes_self=True))
+    position: Position = attrs.field(default=attrs.Factory(_start, takes_self=True))
     """The pieces, the blocks and the side to move."""
     count: int = attrs.field(default=0, validator=attrs.validators.ge(0))
     """How much has been played without an extend, as the limit counts it."""
@@ -51,6 +51,7 @@ class AtaxxGame(PlayedGame[Move]):
     """How many moves have been made."""
 
     def __attrs_post_init__(self) -> None:
+        check_type(self.variant, AtaxxVariant, "an AtaxxVariant")
         if not isinstance(self.position, Position):
             raise TypeError(f"a game starts with a Position, and from_fen reads a text; this is {self.position!r}")
 

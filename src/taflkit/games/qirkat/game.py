@@ -22,9 +22,9 @@ from taflkit.games.qirkat.variant import QirkatVariant
 _PLAIN: Final = QirkatVariant()
 
 
-def _variant(variant: QirkatVariant) -> QirkatVariant:
-    check_type(variant, QirkatVariant, "a QirkatVariant")
-    return variant
+def _start(game: QirkatGame) -> Position:
+    check_type(game.variant, QirkatVariant, "a QirkatVariant")
+    return game.variant.start
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -34,9 +34,9 @@ class QirkatGame(PlayedGame[Move]):
     A subclass adds no fields: the games that follow are of its class.
     """
 
-    variant: QirkatVariant = attrs.field(default=_PLAIN, converter=_variant)
+    variant: QirkatVariant = _PLAIN
     """The variant that is played."""
-    position: Position = attrs.field(default=attrs.Factory(lambda self: self.variant.start, takes_self=True))
+    position: Position = attrs.field(default=attrs.Factory(_start, takes_self=True))
     """The pieces, which of them last moved sideways, and the side to move."""
     previous: QirkatGame | None = attrs.field(default=None, kw_only=True)
     """The game before the last move, `None` at the start."""
@@ -46,6 +46,7 @@ class QirkatGame(PlayedGame[Move]):
     """How many moves have been made."""
 
     def __attrs_post_init__(self) -> None:
+        check_type(self.variant, QirkatVariant, "a QirkatVariant")
         if not isinstance(self.position, Position):
             raise TypeError(f"a game starts with a Position, see Position.from_rows; this is {self.position!r}")
 
