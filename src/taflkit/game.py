@@ -134,7 +134,7 @@ class Game:
     @property
     def legal_moves(self) -> LegalMoves:
         """The moves that `play` accepts, in no particular order; none if the game is over."""
-        return LegalMoves.read_by(self._state.moves, self.parse_move)
+        return self._state.moves
 
     @property
     def outcome(self) -> Outcome | None:

@@ -78,12 +78,12 @@ class Verdict(enum.Enum):
 class LegalMoves(Moves[Move]):
     """The legal moves of a game or a position: a tuple, so it has `len`, iteration and indices; it prints itself.
 
-    A text is in the moves of a game where `play` takes it, and in those of a position where it is one of them.
+    A text is among them if it is the text of one of them, without what it captures.
     """
 
     def __contains__(self, move: object) -> bool:
         """Whether a move, given as a `Move` or as text, is among them."""
-        if self._read is None and isinstance(move, str) and self:
+        if isinstance(move, str) and self:
             try:
                 move = Move.parse(move, self[0].grid)
             except NotationError:
