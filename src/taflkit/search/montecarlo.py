@@ -38,7 +38,7 @@ from taflkit.search.winfinder import WinFinder
 _VISITS_PER_DEPTH = 100
 #: More visits than any search gets to.
 _MAX_VISITS = 2**31 - 1
-#: A compiled tree of so many megabytes has a megabyte of transposition table, or less if the search is short.
+#: A tree of so many megabytes has a megabyte of transposition table; a compiled one less if the search is short.
 _TREE_PER_TABLE = 4
 
 #: What an exploration of 1 counts, which is a number for playouts; a larger one counts as much as the largest.
@@ -71,7 +71,7 @@ class MonteCarlo(BuiltInSearcher):
     """What it knows of the game; what the game's kind provides if left out."""
 
     megabytes: int = attrs.field(default=64, validator=whole_number(1, MAX_MEGABYTES))
-    """The size of the tree, which grows until it is full; the kernel's transposition table takes a quarter more."""
+    """The size of the tree, which grows until it is full; the transposition table takes a quarter more."""
 
     kernel: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether the compiled kernel searches where it can."""
@@ -241,7 +241,8 @@ class _PythonTree(Generic[MoveT]):
         self._exploration = exploration
         self._clock = clock
         self._know = know
-        self._search = PythonSearch(AlphaBeta(), game, know, clock, 0)
+        table = max(1, megabytes // _TREE_PER_TABLE)
+        self._search = PythonSearch(AlphaBeta(megabytes=table), game, know, clock, 0)
         self._root: _Node[MoveT] = _Node(game, None, same=True)
         self._moves = moves
         self._room = max(len(moves), megabytes * 1024 * 1024 // _BYTES_OF_A_NODE)
