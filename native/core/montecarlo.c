@@ -3,18 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Chosen by matches against `AlphaBeta`. */
-#define TREE_DEPTH 4       /* how deep a position is searched before it gets children */
-#define CHILDREN_DEPTH 1   /* what these searches have seen of its children at the least */
-#define WORTH_SCALE 100    /* the score that is worth a half */
-#define PRIOR_SCALE 50     /* a move whose score is that much below the best is an eighth as probable */
-#define TABLE_PRIOR 0.4    /* how probable the best move of the last search is, besides */
-/* Nothing that is not certain is worth more, in hundredths of an attacker. */
-#define MAX_OPEN_SCORE 50000
-/* Moves are searched exactly unless they are that much worse than another, in hundredths of an attacker: near the best,
- * the score decides how often a move is visited. */
-#define CHOICE_MARGIN 40
-
 /* Numbers -------------------------------------------------------------------------------------------------------- */
 
 /* By Newton's method: the core needs no library of mathematics, and every machine finds the same. */
@@ -122,7 +110,7 @@ static void set_priors(TreeNode *children, int count, Move best)
         children[n].prior = (float)(1 / (less * less * less));
         sum += children[n].prior;
         if (children[n].move == best)
-            besides = TABLE_PRIOR;
+            besides = TABLE_PRIOR / 100.0;
     }
     for (int n = 0; n < count; n++)
         if (children[n].result != RESULT_LOST)

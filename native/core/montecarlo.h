@@ -14,6 +14,17 @@
 
 /* The deepest position of a tree. Below it there is room for the search of a position. */
 #define MAX_TREE_PLIES 128
+/* Chosen by matches against `AlphaBeta`; scores are in hundredths of an attacker. */
+#define TREE_DEPTH 4     /* how deep a position is searched before it gets children */
+#define CHILDREN_DEPTH 1 /* what these searches have seen of its children at the least */
+#define WORTH_SCALE 100  /* the score that is worth a half */
+#define PRIOR_SCALE 50   /* a move whose score is that much below the best is an eighth as probable */
+#define TABLE_PRIOR 40   /* how probable the best move of the last search is besides, in hundredths */
+/* Nothing that is not certain is worth more. */
+#define MAX_OPEN_SCORE 50000
+/* Moves are searched exactly unless they are that much worse than another: near the best, the score decides how often a
+ * move is visited. */
+#define CHOICE_MARGIN 40
 
 /* What is certain of a position, for the side that moved to it. */
 typedef enum { RESULT_OPEN, RESULT_WON, RESULT_LOST, RESULT_DRAWN } Result;

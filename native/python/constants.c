@@ -2,6 +2,7 @@
 #include "module.h"
 
 #include "env.h"
+#include "montecarlo.h"
 
 #define COUNT_OF(names) (sizeof(names) / sizeof *(names))
 
@@ -77,6 +78,17 @@ int add_constants(PyObject *module)
         {"MAX_HISTORY", ENV_MAX_HISTORY},
         {"EXTRA_PLIES", ENV_EXTRA_PLIES},
         {"OPENING_TRIES", ENV_MAX_TRIES},
+        {"TREE_DEPTH", TREE_DEPTH},
+        {"CHILDREN_DEPTH", CHILDREN_DEPTH},
+        {"MAX_TREE_PLIES", MAX_TREE_PLIES},
+        {"WORTH_SCALE", WORTH_SCALE},
+        {"PRIOR_SCALE", PRIOR_SCALE},
+        {"TABLE_PRIOR", TABLE_PRIOR},
+        {"MAX_OPEN_SCORE", MAX_OPEN_SCORE},
+        {"CHOICE_MARGIN", CHOICE_MARGIN},
+        {"WINDOW", WINDOW},
+        {"WINDOW_GROWTH", WINDOW_GROWTH},
+        {"MAX_WINDOW", MAX_WINDOW},
     };
     static const struct {
         const char *name;

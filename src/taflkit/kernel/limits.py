@@ -1,4 +1,4 @@
-"""Bounds of runners that their users need too; the kernel has the same (`native/core/bounds.h`).
+"""Bounds of runners and numbers of searches that Python needs too; the kernel has the same.
 
 Commands name some of them in their help: this module imports nothing of taflkit.
 """
@@ -29,6 +29,29 @@ EXTRA_PLIES = 64
 """Random plies beyond those asked for, until the wanted side is to move."""
 OPENING_TRIES = 100
 """How often a random opening that ends the game is drawn anew."""
+
+TREE_DEPTH = 4
+"""How deep the tree of `MonteCarlo` searches a position before it gets children."""
+CHILDREN_DEPTH = 1
+"""How deep these searches have searched the children at the least."""
+MAX_TREE_PLIES = 128
+"""The deepest position of a tree."""
+WORTH_SCALE = 100
+"""The score that is worth a half."""
+PRIOR_SCALE = 50
+"""A move whose score is so much below the best is an eighth as probable."""
+TABLE_PRIOR = 40
+"""How probable the best move of the last search is besides, in hundredths."""
+MAX_OPEN_SCORE = 50_000
+"""The largest score of a result that is not certain."""
+CHOICE_MARGIN = 40
+"""Moves are searched exactly unless they are so much worse than another."""
+WINDOW = 40
+"""The first window of a search reaches so far to either side of the score that is expected."""
+WINDOW_GROWTH = 4
+"""How many times as far the next window reaches."""
+MAX_WINDOW = 2000
+"""A window that would reach further has no bound."""
 
 
 class Stop(enum.Enum):

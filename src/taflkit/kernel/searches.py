@@ -34,8 +34,6 @@ _SURE_MOVES = 4
 _TREE_SURE_MOVES = 3
 #: Of limited nodes or time, looking for these wins takes one part in so many.
 _SHARE = 4
-#: What the kernel's tree makes of an exploration of 1, which is a number for playouts; and the most that it takes.
-_EXPLORATION, _MAX_EXPLORATION = 0.3, 1e6
 
 
 class SearchClock(Protocol):
@@ -121,9 +119,8 @@ class KernelSearch:
     def tree_search(
         self, clock: SearchClock, moves: Sequence[Move], *, exploration: float, megabytes: int, lines: int
     ) -> KernelTree:
-        """Begin a search with the settings of `MonteCarlo`, for some lines that begin with some legal moves."""
-        weight = float(min(exploration, _MAX_EXPLORATION) * _EXPLORATION)
-        tree = Tree(self.kernel, self.line, self.knowledge, self.table, _order(moves), megabytes, weight)
+        """Begin to grow a tree for some lines that begin with some legal moves."""
+        tree = Tree(self.kernel, self.line, self.knowledge, self.table, _order(moves), megabytes, exploration)
         # A win says nothing of other moves.
         return KernelTree(self, tree, clock, find_win=lines == 1 and self.has_every_move(moves))
 

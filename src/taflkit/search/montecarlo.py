@@ -10,6 +10,19 @@ from typing import Any, Generic
 import attrs
 
 from taflkit.games import MoveT, Playable
+from taflkit.kernel.limits import (
+    CHILDREN_DEPTH,
+    CHOICE_MARGIN,
+    MAX_OPEN_SCORE,
+    MAX_TREE_PLIES,
+    MAX_WINDOW,
+    PRIOR_SCALE,
+    TABLE_PRIOR,
+    TREE_DEPTH,
+    WINDOW,
+    WINDOW_GROWTH,
+    WORTH_SCALE,
+)
 from taflkit.search.alphabeta import AlphaBeta, PythonSearch
 from taflkit.search.knowledge import Knowledge, knowledge_of
 from taflkit.search.limits import MAX_MEGABYTES, Cancel, Clock, Interrupted, SearchLimit, Stop
@@ -25,22 +38,12 @@ from taflkit.search.winfinder import WinFinder
 _VISITS_PER_DEPTH = 100
 #: More visits than any search gets to.
 _MAX_VISITS = 2**31 - 1
-#: A compiled tree of so many megabytes has a megabyte of transposition table, or less if the search is short.
+#: A tree of so many megabytes has a megabyte of transposition table; a compiled one less if the search is short.
 _TREE_PER_TABLE = 4
 
-# The kernel has the same numbers as what follows, up to the deepest position.
-#: What an exploration of 1 counts, and how deep a position is searched before it gets children.
-_EXPLORATION, _TREE_DEPTH = 0.3, 4
-#: The score that is worth a half, and the largest score of a result that is not certain.
-_WORTH_SCALE, _MAX_OPEN_SCORE = 100, 50_000
-#: By how much less than the best a move promises that is an eighth as probable; how probable the best move of the last
-#: search is besides.
-_PRIOR_SCALE, _TABLE_PRIOR = 50, 0.4
-#: How exactly scores near the best are searched; the first window of a search, and the last that has bounds.
-_CHOICE_MARGIN, _WINDOW, _MAX_WINDOW = 40, 40, 2000
+#: What an exploration of 1 counts, which is a number for playouts; a larger one counts as much as the largest.
+_EXPLORATION, _MAX_EXPLORATION = 0.3, 1e6
 _INFINITE = WIN + 1
-#: The deepest position of a tree.
-_MAX_PLIES = 128
 
 #: Wins of so many moves are looked for in Python before a tree grows, with one part in so many of the nodes and time.
 _SURE_MOVES, _SHARE = 2, 4
@@ -68,7 +71,7 @@ class MonteCarlo(BuiltInSearcher):
     """What it knows of the game; what the game's kind provides if left out."""
 
     megabytes: int = attrs.field(default=64, validator=whole_number(1, MAX_MEGABYTES))
-    """The size of the tree, which grows until it is full; the kernel's transposition table takes a quarter more."""
+    """The size of the tree, which grows until it is full; the transposition table takes a quarter more."""
 
     kernel: bool = attrs.field(default=True, validator=yes_or_no)
     """Whether the compiled kernel searches where it can."""
@@ -117,15 +120,16 @@ class MonteCarlo(BuiltInSearcher):
         """The best lines that begin with some legal moves, the best first."""
         moves = list(only)
         random.Random(self.seed).shuffle(moves)
+        exploration = min(self.exploration, _MAX_EXPLORATION) * _EXPLORATION
         tree: TreeSearch[MoveT]
         if isinstance(compiled, str):
             # A win says nothing of other moves.
             only_best = lines == 1 and len(moves) == len(game.legal_moves)
-            tree = _PythonTree(self, game, self._knowledge(game), moves, clock, find_win=only_best)
-        else:
-            tree = compiled.tree_search(
-                clock, moves, exploration=self.exploration, megabytes=self.megabytes, lines=lines
+            tree = _PythonTree(
+                game, self._knowledge(game), moves, clock, exploration, self.megabytes, find_win=only_best
             )
+        else:
+            tree = compiled.tree_search(clock, moves, exploration=exploration, megabytes=self.megabytes, lines=lines)
 
         def reports(stop: Stop) -> tuple[SearchReport[MoveT], ...]:
             found = tree.lines(lines)
@@ -192,7 +196,7 @@ class _Node(Generic[MoveT]):
     def set_score(self, score: int) -> None:
         """The worth is that of a score."""
         self.score = score
-        worth = score / (abs(score) + _WORTH_SCALE)
+        worth = score / (abs(score) + WORTH_SCALE)
         self.worth = worth if self.same else -worth
 
     def for_mover(self, of_player_to_move: float) -> float:
@@ -225,21 +229,23 @@ class _PythonTree(Generic[MoveT]):
 
     def __init__(
         self,
-        settings: MonteCarlo,
         game: Playable[MoveT],
         know: Knowledge[Playable[MoveT], MoveT],
         moves: Sequence[MoveT],
         clock: Clock,
+        exploration: float,
+        megabytes: int,
         *,
         find_win: bool,
     ) -> None:
-        self._exploration = settings.exploration * _EXPLORATION
+        self._exploration = exploration
         self._clock = clock
         self._know = know
-        self._search = PythonSearch(AlphaBeta(), game, know, clock, 0)
+        table = max(1, megabytes // _TREE_PER_TABLE)
+        self._search = PythonSearch(AlphaBeta(megabytes=table), game, know, clock, 0)
         self._root: _Node[MoveT] = _Node(game, None, same=True)
         self._moves = moves
-        self._room = max(len(moves), settings.megabytes * 1024 * 1024 // _BYTES_OF_A_NODE)
+        self._room = max(len(moves), megabytes * 1024 * 1024 // _BYTES_OF_A_NODE)
         self._looks_for_win = find_win
         self._won: list[tuple[int, tuple[MoveT, ...]]] = []
 
@@ -278,7 +284,7 @@ class _PythonTree(Generic[MoveT]):
         node, path, low, high = self._root, [self._root], -_INFINITE, _INFINITE
         stopped: Interrupted | None = None
         try:
-            while node.result is None and len(path) <= _MAX_PLIES:
+            while node.result is None and len(path) <= MAX_TREE_PLIES:
                 if not node.children and _is_searched_enough(node):
                     self._expand(node, node.game.legal_moves, len(path) - 1)
                 if not node.children or node.result is not None:
@@ -305,7 +311,7 @@ class _PythonTree(Generic[MoveT]):
         children = [self._child(node, move, ply + 1) for move in moves]
         if node is not self._root:
             for child in children:
-                child.depth = max(child.depth, 1)
+                child.depth = max(child.depth, CHILDREN_DEPTH)
         _set_priors(children, self._search.best(node.game))
         self._room -= len(children)
         node.children = children
@@ -325,7 +331,7 @@ class _PythonTree(Generic[MoveT]):
             child.settle(round(child.for_mover(1)), 2)
         else:
             depth, score = self._search.known(game, ply, self._know.evaluate(game))
-            child.depth = min(depth, _TREE_DEPTH - 1)
+            child.depth = min(depth, TREE_DEPTH - 1)
             child.set_score(score)
         return child
 
@@ -346,16 +352,16 @@ class _PythonTree(Generic[MoveT]):
 
     def _search_deeper(self, node: _Node[MoveT], ply: int, low: int, high: int) -> int:
         """Search a position a ply deeper, in a window around its score so far that grows no further than the bounds."""
-        margin = _WINDOW
+        margin = WINDOW
         middle = min(max(node.score, low), high)
         alpha, beta = max(middle - margin, low), min(middle + margin, high)
         while True:
             score = self._search.value(node.game, node.depth + 1, alpha, beta, ply)
-            margin *= 4
+            margin *= WINDOW_GROWTH
             if score <= alpha and alpha > low:
-                alpha = low if margin > _MAX_WINDOW else max(score - margin, low)
+                alpha = low if margin > MAX_WINDOW else max(score - margin, low)
             elif score >= beta and beta < high:
-                beta = high if margin > _MAX_WINDOW else min(score + margin, high)
+                beta = high if margin > MAX_WINDOW else min(score + margin, high)
             elif score <= alpha:  # No more than that.
                 return min(score, node.score)
             elif score >= beta:  # No less than that.
@@ -372,14 +378,14 @@ class _PythonTree(Generic[MoveT]):
 
 
 def _is_searched_enough(node: _Node[MoveT]) -> bool:
-    return node.depth >= _TREE_DEPTH or abs(node.score) > DECIDED
+    return node.depth >= TREE_DEPTH or abs(node.score) > DECIDED
 
 
 def _narrowed(node: _Node[MoveT], chosen: _Node[MoveT], low: int, high: int) -> tuple[int, int]:
     """The bounds after a move that was chosen: a move that is worth less than the best of the others is not played."""
     others = [child.worth for child in node.children if child is not chosen and child.is_known]
     if others:
-        low = max(low, _score_of(max(others)) - _CHOICE_MARGIN)
+        low = max(low, _score_of(max(others)) - CHOICE_MARGIN)
     # Nothing in between: this visit can only change the choice in this position.
     high = max(high, low + 1)
     return (low, high) if chosen.same else (-high, -low)
@@ -393,7 +399,7 @@ def _conclude(node: _Node[MoveT]) -> None:
         node.settle(round(node.for_mover(1)), min(won) + 1)
     elif any(child.result is None for child in children):
         known = [child.worth for child in children if child.is_known]
-        worth = max(known) if known else node.score / (abs(node.score) + _WORTH_SCALE)
+        worth = max(known) if known else node.score / (abs(node.score) + WORTH_SCALE)
         node.worth = node.for_mover(worth)
     elif any(child.result == 0 for child in children):
         node.settle(0, 0)
@@ -407,8 +413,8 @@ def _set_priors(children: Sequence[_Node[MoveT]], best: MoveT | None) -> None:
     if not open_:
         return
     promises = [child.score if child.same else -child.score for child in open_]
-    weights = [((max(promises) - promise) / _PRIOR_SCALE + 1) ** -3 for promise in promises]
-    besides = _TABLE_PRIOR if any(child.move == best for child in open_) else 0.0
+    weights = [((max(promises) - promise) / PRIOR_SCALE + 1) ** -3 for promise in promises]
+    besides = TABLE_PRIOR / 100 if any(child.move == best for child in open_) else 0.0
     for child, weight in zip(open_, weights, strict=True):
         child.prior = weight * (1 - besides) / sum(weights) + (besides if child.move == best else 0.0)
 
@@ -416,7 +422,7 @@ def _set_priors(children: Sequence[_Node[MoveT]], best: MoveT | None) -> None:
 def _score_of(worth: float) -> int:
     """The score that is worth so much."""
     rest = 1 - abs(worth)
-    score = _MAX_OPEN_SCORE if rest * _MAX_OPEN_SCORE < _WORTH_SCALE else round(abs(worth) * _WORTH_SCALE / rest)
+    score = MAX_OPEN_SCORE if rest * MAX_OPEN_SCORE < WORTH_SCALE else round(abs(worth) * WORTH_SCALE / rest)
     return -score if worth < 0 else score
 
 
