@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from taflkit import start, variant_names
 from taflkit.kernel import installed
-from taflkit.search import AlphaBeta, MonteCarlo, SearchLimit, Stop, best_lines
+from taflkit.search import AlphaBeta, MonteCarlo, SearchLimit, Stop
 from tests.drawn import drawn
 from tests.kernel.searches import TWO_WAYS
 from tests.search.nim import Nim
@@ -50,7 +50,7 @@ def test_a_tree_begins_in_the_kernel_as_in_python(name: str, seed: int, plies: i
         return
     found: list[list[Any]] = []
     for kernel in (True, False):
-        reports = best_lines(game, limit, 3, searcher=MonteCarlo(seed=seed, kernel=kernel))
+        reports = MonteCarlo(seed=seed, kernel=kernel).search(game, limit, lines=3).lines
         found.append([(report.score, report.score.is_exact or report.best) for report in reports])
     assert found[0] == found[1]
 

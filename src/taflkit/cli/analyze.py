@@ -77,7 +77,7 @@ def analyze(
     import attrs
 
     from taflkit.games import kind_of
-    from taflkit.search import SearchLimit, Stop, best_lines, searcher_named
+    from taflkit.search import SearchLimit, Stop, searcher_named
 
     game = asked.read_unfinished()
     kind = kind_of(game)
@@ -85,25 +85,25 @@ def analyze(
         seconds = 5.0
     limit = SearchLimit(depth=depth, nodes=nodes, seconds=seconds)
     live = is_terminal(sys.stderr) and not as_json
-    reports: tuple[SearchReport[Any], ...] = ()
+    report: SearchReport[Any] | None = None
 
-    def on_report(found: tuple[SearchReport[Any], ...]) -> None:
-        nonlocal reports
-        reports = found
+    def on_report(found: SearchReport[Any]) -> None:
+        nonlocal report
+        report = found
         if live:
-            for report in found:
-                echo(str(report), err=True)
+            for line in found.lines:
+                echo(str(line), err=True)
 
     with opened_engine(engine, protocol) as opened:
         chosen = with_threads(opened or searcher_named(searcher)(seed), threads)
         try:
-            reports = best_lines(game, limit, lines, searcher=chosen, on_report=on_report)
+            report = chosen.search(game, limit, lines=lines, on_report=on_report)
         except KeyboardInterrupt:
-            if not reports:
+            if report is None:
                 raise
-            _print([attrs.evolve(report, stopped=Stop.CANCELLED) for report in reports], game, kind, as_json, lines)
+            _print([attrs.evolve(line, stopped=Stop.CANCELLED) for line in report.lines], game, kind, as_json, lines)
             ctx.exit(INTERRUPTED)
-    _print(reports, game, kind, as_json, lines)
+    _print(report.lines, game, kind, as_json, lines)
 
 
 def _print(reports: Sequence[SearchReport[Any]], game: Playable[Any], kind: AnyKind, as_json: bool, lines: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 import attrs
 
@@ -15,6 +15,7 @@ from taflkit.search import (
     Score,
     Searcher,
     SearchLimit,
+    check_searcher,
     level_limit,
     level_searcher,
     searcher_named,
@@ -146,6 +147,8 @@ class SearcherEntrant:
     def __attrs_post_init__(self) -> None:
         if isinstance(self.searcher, str):
             self.make(0)  # An unknown name is refused here.
+        elif not _makes_searchers(self.searcher):
+            check_searcher(self.searcher)
 
     @property
     def keeps_running(self) -> bool:
@@ -159,7 +162,7 @@ class SearcherEntrant:
             TaflError: If there is none of that name.
         """
         if not isinstance(self.searcher, str):
-            return self.searcher if isinstance(self.searcher, Searcher) else self.searcher(seed)
+            return check_searcher(self.searcher(seed) if _makes_searchers(self.searcher) else self.searcher)
         name, _, level = self.searcher.partition(":")
         if name != _LEVEL:
             return searcher_named(self.searcher)(seed)
@@ -173,6 +176,11 @@ class SearcherEntrant:
 
         is_level = isinstance(self.searcher, str) and self.searcher.startswith(_LEVEL)
         return SearcherSeat(self.make, self.limit, level_limit if is_level else None)
+
+
+def _makes_searchers(given: Searcher | Callable[[int], Searcher]) -> TypeGuard[Callable[[int], Searcher]]:
+    """Whether it is a function from a seed to a searcher, instead of a searcher. A class is neither."""
+    return callable(given) and not isinstance(given, type) and not hasattr(given, "search")
 
 
 #: What comes before the number of a level.

@@ -37,14 +37,12 @@ def entrant(given: AnyEntrant, *, restart: bool = False) -> Entrant:
     """
     if isinstance(given, Entrant):
         return given
-    if isinstance(given, Searcher):
-        return SearcherEntrant(given)
     if isinstance(given, str):
         protocol, colon, command = given.partition(":")
         if colon and protocol in PROTOCOLS:
             return EngineEntrant(command, protocol, restart, name=given)
         return parse_searcher(given) or EngineEntrant(given, CommandEngine.protocol, restart, name=given)
-    if callable(given):
+    if callable(given) or hasattr(given, "search"):
         return SearcherEntrant(given)
     return EngineEntrant(given, CommandEngine.protocol, restart)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -45,7 +47,12 @@ class SearcherSeat:
     def begin(self, pairing: Pairing[Any], player: Player) -> None:
         """Make the searcher of this game."""
         self._pairing = pairing
-        self._searcher = self._make(pairing.seed)
+        try:
+            self._searcher = self._make(pairing.seed)
+        except SearcherError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a searcher of one's own raises, it loses and others play on
+            raise _failed(error) from None
 
     def move(self, game: Any, left: TimeLeft) -> Answer[Any]:
         """The best move of the searcher."""
@@ -55,8 +62,8 @@ class SearcherSeat:
             report: SearchReport[Any] = self._search(game, left)
         except SearcherError:
             raise
-        except TaflError as error:
-            raise EntrantError(str(error), getattr(error, "fault", Fault.CRASH)) from None
+        except Exception as error:  # noqa: BLE001 - as above
+            raise _failed(error) from None
         if not isinstance(report, SearchReport):
             raise SearcherError(f"a searcher returns a SearchReport; {self._searcher!r} returned {report!r}")
         if report.best is None or report.best not in game.legal_moves:
@@ -81,7 +88,7 @@ class SearcherSeat:
             if not allotment.begins_depth(found.seconds):
                 cancel()
 
-        return self._searcher.search(game, timed, on_report, cancel=cancel)
+        return self._searcher.search(game, timed, on_report=on_report, cancel=cancel)
 
     def finish(self, game: Any) -> str:
         """A searcher does not announce winners."""
@@ -99,3 +106,12 @@ class SearcherSeat:
 
     def close(self) -> None:
         """Nothing was started."""
+
+
+def _failed(error: Exception) -> EntrantError:
+    """How an entrant lost by an error: the error of taflkit itself, or which one another searcher raised, and where."""
+    if isinstance(error, TaflError):
+        return EntrantError(str(error), getattr(error, "fault", Fault.CRASH))
+    where = extract_tb(error.__traceback__)[-1]
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return EntrantError(f"it raised {said} ({Path(where.filename).name}, line {where.lineno})", Fault.CRASH)

@@ -30,7 +30,7 @@ from taflkit.games.starting import start
 from taflkit.rl.observation import Encoder
 from taflkit.rl.picture import rgb_picture
 from taflkit.rl.selfplay import rewards
-from taflkit.search import Random, Searcher, SearchLimit
+from taflkit.search import Random, Searcher, SearchLimit, check_searcher
 from taflkit.search.levels import level_limit, level_searcher
 from taflkit.variant import Variant
 
@@ -78,9 +78,9 @@ class TaflEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
             raise TaflError(f"side is one of {', '.join(SIDES)}, not {side!r}")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise TaflError(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}")
-        if not isinstance(opponent, int) and not isinstance(opponent, Searcher):
-            raise TypeError(f"the opponent is a searcher, or a level from 0 to 10, not {opponent!r}")
-        if isinstance(opponent, int) and opponent:
+        if not isinstance(opponent, int):
+            check_searcher(opponent)
+        elif opponent:
             level_searcher(opponent)  # so that a wrong level is refused here
         self.render_mode = render_mode
         self.game = start(variant, game_type=Game)

@@ -9,7 +9,7 @@ from taflkit.games.knowledge import Effort
 from taflkit.search.knowledge import effort_for
 from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
 from taflkit.search.limits import MAX_THREADS, Cancel, SearchLimit
-from taflkit.search.registry import SearcherMaker
+from taflkit.search.registry import SearcherMaker, check_searcher
 from taflkit.search.reports import OnReport, SearchReport
 from taflkit.search.searcher import Searcher, SearcherError, checked_report
 from taflkit.search.validators import optional, whole_number, yes_or_no
@@ -108,13 +108,13 @@ class Automaton:
             SearcherError: if the searcher returns something else than a report.
         """
         searcher, limit = self._searcher(game, seed)
-        return checked_report(searcher.search(game, limit, on_report, cancel=cancel), searcher)
+        return checked_report(searcher.search(game, limit, on_report=on_report, cancel=cancel), searcher)
 
     def _searcher(self, game: Playable[MoveT], seed: int) -> tuple[Searcher, SearchLimit]:
         """Who searches, and how far."""
         if self.searcher is not None:
             # Another searcher need not run in the kernel, even where the default one would.
-            return self.searcher(seed), self.limit or SearchLimit(nodes=effort_for(game).nodes)
+            return check_searcher(self.searcher(seed)), self.limit or SearchLimit(nodes=effort_for(game).nodes)
         if self.level < MAX_LEVEL:
             return level_searcher(self.level, seed=seed), self.limit or level_limit(game)
         effort = self._effort((default_effort if self.limit else effort_now)(game, self.threads))
