@@ -36,7 +36,7 @@ from taflkit.search import (
     check_searcher,
     registry,
 )
-from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
+from taflkit.search.levels import MAX_LEVEL, level_searcher
 from taflkit.search.registry import searcher_named, searcher_names
 from taflkit.search.table import EXACT, TranspositionTable
 from taflkit.search.winfirst import default_effort, effort_after
@@ -184,9 +184,9 @@ def test_the_default_player_hurries_in_a_long_game() -> None:
     assert nodes(late, None) * 30 < nodes(first, None) <= full.nodes
     limit = SearchLimit(nodes=full.nodes // 10)
     assert nodes(late, limit) == nodes(first, limit) == full.nodes // 10
-    highest = level_searcher(MAX_LEVEL).search(late, level_limit(late))
+    highest = level_searcher(MAX_LEVEL).search(late)
     assert highest.nodes <= full.nodes // 30 + full.win_nodes
-    assert highest.nodes < level_searcher(MAX_LEVEL).search(first, level_limit(first)).nodes // 5
+    assert highest.nodes < level_searcher(MAX_LEVEL).search(first).nodes // 5
 
 
 @EVERY

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 
 #: As many digits as the command `seed` takes.
 _MAX_SEED = 10**MAX_NUMBER_DIGITS - 1
-#: How long another engine thinks about a move unless --nodes or --depth are given.
-_ENGINE_SECONDS = 2.0
 _PLAYER = click.Choice(["auto", "manual"])
 
 
@@ -262,7 +260,7 @@ def _player(
     limit = SearchLimit(depth=depth, nodes=nodes) if depth or nodes else None
     if engine is not None:
         program = with_threads(engine, threads)
-        return Automaton(limit or SearchLimit(seconds=_ENGINE_SECONDS), win_within=0, searcher=lambda seed: program)
+        return Automaton(limit, win_within=0, searcher=lambda seed: program)
     if searcher is None:
         check_threads(threads)
         return Automaton(limit, threads=threads, book=book)

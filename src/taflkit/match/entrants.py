@@ -16,7 +16,6 @@ from taflkit.search import (
     Searcher,
     SearchLimit,
     check_searcher,
-    level_limit,
     level_searcher,
     searcher_named,
     searcher_names,
@@ -175,7 +174,7 @@ class SearcherEntrant:
         from taflkit.match.searcher_seat import SearcherSeat
 
         is_level = isinstance(self.searcher, str) and self.searcher.startswith(_LEVEL)
-        return SearcherSeat(self.make, self.limit, level_limit if is_level else None)
+        return SearcherSeat(self.make, self.limit, has_usual_limit=is_level)
 
 
 def _makes_searchers(given: Searcher | Callable[[int], Searcher]) -> TypeGuard[Callable[[int], Searcher]]:

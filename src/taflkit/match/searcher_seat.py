@@ -29,18 +29,19 @@ class SearcherSeat:
         self,
         make: Callable[[int], Searcher],
         limit: SearchLimit | None = None,
-        usual_limit: Callable[[Any], SearchLimit] | None = None,
+        *,
+        has_usual_limit: bool = False,
     ) -> None:
         """Sit down.
 
         Args:
             make: Makes the searcher of a game from a seed.
             limit: How far it looks, instead of what the match says.
-            usual_limit: How far it looks in a game, if the limit is left out, instead of what the match says.
+            has_usual_limit: Whether it takes its usual effort if the limit is left out, instead of what the match says.
         """
         self._make = make
         self._own_limit = limit
-        self._usual_limit = usual_limit
+        self._has_usual_limit = has_usual_limit
         self._pairing: Pairing[Any] | None = None
         self._searcher: Searcher | None = None
 
@@ -75,10 +76,8 @@ class SearcherSeat:
         assert self._searcher is not None
         assert self._pairing is not None
         limits, limit = self._pairing.limits, self._own_limit
-        if limit is None and self._usual_limit is not None:
-            limit = self._usual_limit(game)
         if limits.clock is None or left.own is None:
-            return self._searcher.search(game, limit or limits.search)
+            return self._searcher.search(game, limit or (None if self._has_usual_limit else limits.search))
         allotment, cancel = allot(left.own, limits.clock.increment, overhead=_OVERHEAD_SECONDS), Cancel()
         timed = SearchLimit(seconds=allotment.most)
         if limit is not None:

@@ -8,7 +8,7 @@ from taflkit.games import Playable
 from taflkit.search.alphabeta import AlphaBeta
 from taflkit.search.automaton import Automaton
 from taflkit.search.knowledge import Knowledge
-from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
+from taflkit.search.levels import MAX_LEVEL, level_searcher
 from taflkit.search.limits import Cancel, SearchLimit, Stop
 from taflkit.search.montecarlo import MonteCarlo
 from taflkit.search.puct import PUCT
@@ -44,7 +44,6 @@ __all__ = [
     "WinFinder",
     "WinFirst",
     "check_searcher",
-    "level_limit",
     "level_searcher",
     "search_each",
     "searcher_named",

@@ -10,7 +10,7 @@ import attrs
 from taflkit.games import AnyKind, kind_of
 from taflkit.records.annotations import Evaluation
 from taflkit.search import AlphaBeta, Cancel, SearchLimit, SearchReport
-from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
+from taflkit.search.levels import MAX_LEVEL, level_searcher
 
 ANALYSIS: Final = SearchLimit(seconds=120)
 """How long a position is analysed at most."""
@@ -58,8 +58,7 @@ class Job:
             return AlphaBeta().search(self.game, limit or ANALYSIS, lines=LINES, on_report=on_report, cancel=cancel)
         if self.purpose == "review":
             return AlphaBeta().search(self.game, limit or REVIEW, cancel=cancel)
-        searcher = level_searcher(self.level, seed=self.seed)
-        return searcher.search(self.game, limit or level_limit(self.game), cancel=cancel)
+        return level_searcher(self.level, seed=self.seed).search(self.game, limit, cancel=cancel)
 
 
 def show_report(job: Job, report: SearchReport[Any]) -> dict[str, Any]:
