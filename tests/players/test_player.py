@@ -57,8 +57,8 @@ def test_a_player_is_printed_as_it_is_written(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("alphabta", "no player called 'alphabta'; did you mean 'alphabeta'"),
-        ("levle:3", "no player called 'levle:3'; did you mean 'level'"),
+        ("alphabta", "no searcher called 'alphabta'; did you mean 'alphabeta'"),
+        ("levle:3", "no searcher called 'levle:3'; did you mean 'level'"),
         ("level:11", "write level:1 to level:10"),
         ("alphabeta:node=3", "did you mean 'nodes'"),
         ("alphabeta:nodes=0", "nodes must be a whole number of at least 1"),

@@ -18,7 +18,7 @@ from taflkit.cli.arguments import (
     threads_option,
     with_threads,
 )
-from taflkit.cli.engines import engine_options, opened_engine
+from taflkit.cli.engines import engine_options, limit_of, opened_player
 from taflkit.cli.signals import INTERRUPTED
 from taflkit.cli.streams import echo, echo_json, is_terminal
 
@@ -34,11 +34,12 @@ if TYPE_CHECKING:
 @click.option("--seconds", type=Seconds(), help="How many seconds to search.")
 @click.option(
     "--searcher",
-    metavar="NAME",
+    metavar="PLAYER",
     default="alphabeta",
     show_default=True,
     shell_complete=complete_searcher,
-    help="The searcher to use; classic is alphabeta without the network of the variant.",
+    help="Who searches: a searcher, with limits as in alphabeta:nodes=2000, or level:3; classic is alphabeta without "
+    "the network of the variant.",
 )
 @engine_options
 @click.option("--lines", type=click.IntRange(1, 500), default=1, show_default=True, help="How many best moves to show.")
@@ -77,13 +78,11 @@ def analyze(
     import attrs
 
     from taflkit.games import kind_of
-    from taflkit.search import SearchLimit, Stop, searcher_named
+    from taflkit.search import SearchLimit, Stop
 
     game = asked.read_unfinished()
     kind = kind_of(game)
-    if depth is None and nodes is None and seconds is None:
-        seconds = 5.0
-    limit = SearchLimit(depth=depth, nodes=nodes, seconds=seconds)
+    limit = limit_of(searcher, depth, nodes, seconds, SearchLimit(seconds=5.0))
     live = is_terminal(sys.stderr) and not as_json
     report: SearchReport[Any] | None = None
 
@@ -94,8 +93,9 @@ def analyze(
             for line in found.lines:
                 echo(str(line), err=True)
 
-    with opened_engine(engine, protocol) as opened:
-        chosen = with_threads(opened or searcher_named(searcher)(seed), threads)
+    with opened_player(searcher, engine, protocol) as make:
+        assert make is not None
+        chosen = with_threads(make(seed), threads)
         try:
             report = chosen.search(game, limit, lines=lines, on_report=on_report)
         except KeyboardInterrupt:

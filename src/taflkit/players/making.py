@@ -86,7 +86,7 @@ def player(which: int | str = MAX_LEVEL, *, seed: int = 0) -> Searcher:
     if read is None:
         name = which.partition(":")[0]
         hint = nearest(name, (*searcher_names(), _LEVEL, *PROTOCOLS))
-        raise TaflError(f"there is no player called {which!r}; {hint}")
+        raise TaflError(f"there is no searcher called {which!r}; {hint}")
     return read.make(seed)
 
 
