@@ -21,7 +21,7 @@ import attrs
 
 from benchmarks.levels import MAX_PLIES, opening, signature, strength_of
 from taflkit import games
-from taflkit.search import AlphaBeta, SearchLimit, level_limit, level_searcher
+from taflkit.search import AlphaBeta, SearchLimit, level_searcher
 
 VARIANTS = ("tablut", "brandubh", "copenhagen", "ataxx", "qirkat")
 EVERY = 4
@@ -48,7 +48,7 @@ def play(variant: str, number: int, level: int, nodes: int) -> PlayedGame:
             score = AlphaBeta(seed=0).search(game, SearchLimit(nodes=nodes)).score
             if score.win_in is None and score.loss_in is None:
                 values.append(score.value / 100 if game.to_move == first else -score.value / 100)
-        found: Any = level_searcher(level, seed=number * 1000 + game.ply).search(game, level_limit(game))
+        found: Any = level_searcher(level, seed=number * 1000 + game.ply).search(game)
         game = game.play(found.best)
     winner = None if game.outcome is None else game.outcome.winner
     return PlayedGame(tuple(values), 0.5 if winner is None else float(winner == first))

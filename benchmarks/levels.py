@@ -26,7 +26,7 @@ import attrs
 import taflkit
 from taflkit import games
 from taflkit.match.statistics import Elo, PairCounts
-from taflkit.search import MAX_LEVEL, AlphaBeta, SearchLimit, level_limit, level_searcher
+from taflkit.search import MAX_LEVEL, AlphaBeta, SearchLimit, level_searcher
 from taflkit.search.levels import STRENGTHS
 
 VARIANTS = ("tablut", "brandubh", "copenhagen")
@@ -76,7 +76,7 @@ def choose(level: int, game: Any, seed: int) -> Any:
     """The move of a level."""
     if level == 0:
         return AlphaBeta(depth=1, seed=seed).search(game, SearchLimit(depth=1)).best
-    return level_searcher(level, seed=seed).search(game, level_limit(game)).best
+    return level_searcher(level, seed=seed).search(game).best
 
 
 def opening(variant: str, number: int) -> Any:

@@ -36,6 +36,7 @@ FLOORS = (
     ("__init__", "testing"),
     ("shell",),
     ("engines",),
+    ("players",),
     ("match",),
     ("web",),
     ("cli",),
@@ -58,6 +59,7 @@ EXCEPTIONS = {
     ): "tafl as a kind of game names the way in which its records are replayed",
     ("__init__", "shell"): "for type checkers alone: `taflkit.shell` is imported when it is first used",
     ("__init__", "match"): "for type checkers alone, as above",
+    ("__init__", "players"): "for type checkers alone, as above",
     ("__init__", "engines"): "for type checkers alone, as above",
     ("__init__", "testing"): "for type checkers alone, as above",
 }

@@ -11,7 +11,7 @@ from alphazero.network import evaluator_of, load_network
 from taflkit import Game, SearchLimit, Side
 from taflkit.rl import Samples, SampleWriter, SelfPlay, self_play
 from taflkit.search import PUCT, Random
-from taflkit.search.levels import level_limit, level_searcher
+from taflkit.search.levels import level_searcher
 
 MAX_PLIES = 200
 
@@ -44,7 +44,7 @@ def play_match(weights: Path, level: int, games: range, visits: int) -> float:
             if game.to_move is side:
                 report = own.search(game, SearchLimit(nodes=visits))
             elif level:
-                report = level_searcher(level, seed=number).search(game, level_limit(game))
+                report = level_searcher(level, seed=number).search(game)
             else:
                 report = Random(chance.getrandbits(32)).search(game, SearchLimit(depth=1))
             assert report.best is not None

@@ -11,7 +11,7 @@ from pkgutil import iter_modules as _iter_modules
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from taflkit import engines, games, match, records, render, search, shell
+    from taflkit import engines, games, match, players, records, render, search, shell
     from taflkit import rl as rl  # it needs an extra, so `import *` leaves it out
     from taflkit import testing as testing  # as above
     from taflkit.board import (
@@ -89,6 +89,7 @@ __all__ = [
     "load_variant",
     "match",
     "perft",
+    "players",
     "playouts",
     "records",
     "render",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -117,3 +118,11 @@ def test_several_threads() -> None:
     refused = taflkit("analyze", "brandubh", "--depth", "1", "--threads", "33")
     assert refused.code == 2
     assert "at most 32 threads search together" in refused.output
+
+
+@pytest.mark.parametrize("who", ["alphabeta:nodes=200", "level:2", f"uci:{sys.executable} -m taflkit uci"])
+def test_a_player_says_how_far_it_looks(who: str) -> None:
+    """`--searcher` takes the texts of `taflkit match`; without a limit the player takes its usual effort."""
+    found = taflkit("analyze", "brandubh", "--searcher", who, "--json", *(["--depth", "1"] if "uci" in who else []))
+    assert found.code == 0
+    assert json.loads(found.output)["nodes"] <= 300

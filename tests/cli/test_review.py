@@ -158,7 +158,7 @@ def test_an_interrupted_review_has_what_was_found() -> None:
 
     class Interrupted:
         def search(
-            self, game: Any, limit: SearchLimit, on_report: Any = None, *, cancel: Any = None
+            self, game: Any, limit: SearchLimit | None = None, *, lines: int = 1, moves: Any = None, **follow: Any
         ) -> SearchReport[Any]:
             if game.ply == 3:
                 raise KeyboardInterrupt

@@ -28,7 +28,7 @@ from taflkit.engines import (
 )
 from taflkit.engines.ucioptions import parse_option
 from taflkit.engines.ucitext import parse_info
-from taflkit.search import Cancel, Searcher, SearchLimit, SearchReport, Stop, best_lines
+from taflkit.search import AlphaBeta, Cancel, SearchLimit, SearchReport, Stop, check_searcher
 
 FAKE = Path(__file__).with_name("fake_uci.py")
 OURS = (sys.executable, "-m", "taflkit", "uci")
@@ -64,9 +64,9 @@ def test_an_engine_is_a_searcher(fake: Opener) -> None:
     """Its last report becomes ours: score, line up to the first illegal move, depth and nodes."""
     game = start("copenhagen")
     engine = fake("good", "d1d4")
-    assert isinstance(engine, Searcher)
+    assert check_searcher(engine) is engine
     reports: list[SearchReport[Move]] = []
-    found = engine.search(game, DEPTH, reports.append)
+    found = engine.search(game, DEPTH, on_report=reports.append)
     assert str(found.best) == "d1-d4"
     assert [str(move) for move in found.line] == ["d1-d4"]
     assert (found.depth, found.nodes, found.score.win_in) == (4, 900, 3)
@@ -178,7 +178,9 @@ def test_an_engine_that_goes_on_after_stop_is_ended(fake: Opener) -> None:
     pid = engine._engine.channel._process.pid
     engine._engine.timeout = 0.2
     with pytest.raises(EngineTimeoutError, match="gave no answer to 'stop' in time"):
-        engine.search(start("copenhagen"), SearchLimit(seconds=math.inf), lambda report: cancel(), cancel=cancel)
+        engine.search(
+            start("copenhagen"), SearchLimit(seconds=math.inf), on_report=lambda report: cancel(), cancel=cancel
+        )
     assert not Path(f"/proc/{pid}").exists()
     with pytest.raises(EngineTerminatedError):
         engine.ping()
@@ -237,7 +239,7 @@ def test_a_cancelled_search_stops_the_engine(fake: Opener) -> None:
     cancel = Cancel()
     engine = fake("endless", "d1d4")
     endless = SearchLimit(seconds=math.inf)
-    found = engine.search(start("copenhagen"), endless, lambda report: cancel(), cancel=cancel)
+    found = engine.search(start("copenhagen"), endless, on_report=lambda report: cancel(), cancel=cancel)
     assert (str(found.best), found.stopped) == ("d1-d4", Stop.CANCELLED)
 
 
@@ -258,9 +260,9 @@ def test_an_error_of_who_follows_a_search_is_his(fake: Opener, manner: str) -> N
         raise LookupError(str(report.best))
 
     with pytest.raises(LookupError, match="d1-d4"):
-        engine.search(start("copenhagen"), DEPTH, refuse)
+        engine.search(start("copenhagen"), DEPTH, on_report=refuse)
     cancel = Cancel()
-    again = engine.search(start("copenhagen"), DEPTH, lambda report: cancel(), cancel=cancel)
+    again = engine.search(start("copenhagen"), DEPTH, on_report=lambda report: cancel(), cancel=cancel)
     assert str(again.best) == "d1-d4"
 
 
@@ -279,8 +281,8 @@ def test_our_engine_finds_what_our_search_finds(ours: EngineSearcher) -> None:
     for name in ("brandubh", "tablut", "ataxx", "qirkat"):
         game = taflkit.start(name)
         limit = SearchLimit(depth=2)
-        theirs = best_lines(game, limit, 2, searcher=ours)
-        direct = best_lines(game, limit, 2)
+        theirs = ours.search(game, limit, lines=2).lines
+        direct = AlphaBeta().search(game, limit, lines=2).lines
         assert [(each.line, each.score, each.nodes) for each in theirs] == [
             (each.line, each.score, each.nodes) for each in direct
         ]
@@ -290,7 +292,7 @@ def test_our_engine_keeps_to_the_given_moves(ours: EngineSearcher) -> None:
     """`searchmoves` is passed on."""
     game = start("brandubh")
     some = game.legal_moves[5:7]
-    assert {report.best for report in best_lines(game, DEPTH, 5, searcher=ours, moves=some)} == set(some)
+    assert {report.best for report in ours.search(game, DEPTH, lines=5, moves=some).lines} == set(some)
 
 
 def test_our_engine_plays_on_a_clock(ours: EngineSearcher) -> None:

@@ -21,7 +21,7 @@ from taflkit.engines import (
     open_engine,
     serve,
 )
-from taflkit.search import Cancel, Random, SearchLimit, best_lines
+from taflkit.search import Cancel, Random, SearchLimit
 
 FAKE = Path(__file__).with_name("fake_tafl_engines.py")
 SECOND = SearchLimit(seconds=1)
@@ -78,9 +78,9 @@ def test_htp_has_limits(fake: Opener) -> None:
     with pytest.raises(EngineError, match="does not play on 7 by 7"):
         engine.search(start("brandubh"), SECOND)
     with pytest.raises(EngineError, match="cannot restrict"):
-        best_lines(start("copenhagen"), SECOND, moves=start("copenhagen").legal_moves[:2], searcher=engine)
+        engine.search(start("copenhagen"), SECOND, moves=start("copenhagen").legal_moves[:2])
     with pytest.raises(EngineError, match="tells one move, not 2 lines"):
-        best_lines(start("copenhagen"), SECOND, 2, searcher=engine)
+        engine.search(start("copenhagen"), SECOND, lines=2)
     with pytest.raises(EngineError, match="no other game than tafl"):
         engine.search(taflkit.start("ataxx"), SECOND)
 

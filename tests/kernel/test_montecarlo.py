@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from taflkit import Game, start
 from taflkit.kernel import installed
 from taflkit.rules import KingCaptured, RepetitionEnds, Slide
-from taflkit.search import AlphaBeta, Cancel, MonteCarlo, Score, SearchLimit, Stop, WinFinder, best_lines
+from taflkit.search import AlphaBeta, Cancel, MonteCarlo, Score, SearchLimit, Stop, WinFinder
 from taflkit.search.tafl import TaflKnowledge
 from tests.drawn import drawn
 from tests.examples import examples
@@ -68,7 +68,7 @@ def test_every_variant_is_searched_by_the_kernel(name: str) -> None:
 def test_every_line_can_be_played(name: str, seed: int, plies: int, nodes: int, lines: int) -> None:
     """However little it may look at, the lines begin with different moves and can be played."""
     game = random_game(name, seed, plies=plies)
-    reports = best_lines(game, SearchLimit(nodes=nodes), lines, searcher=MonteCarlo(seed=seed, megabytes=1))
+    reports = MonteCarlo(seed=seed, megabytes=1).search(game, SearchLimit(nodes=nodes), lines=lines).lines
     assert len({report.best for report in reports}) == len(reports) == min(lines, len(game.legal_moves))
     for report in reports:
         assert game.play_all(report.line).ply == game.ply + len(report.line)
@@ -79,7 +79,7 @@ def test_the_tree_proves_wins_by_itself() -> None:
     """Where the choice is restricted no other search helps: the tree proves a win of two moves, and shows all of it."""
     game = drawn("tablut", "defenders", TWO_WAYS)
     moves = game.legal_moves[1:]
-    found = best_lines(game, SearchLimit(nodes=300_000), 1, searcher=MonteCarlo(seed=1), moves=moves)[0]
+    found = MonteCarlo(seed=1).search(game, SearchLimit(nodes=300_000), moves=moves)
     assert (found.score.win_in, len(found.line), found.stopped) == (3, 3, Stop.DECIDED)
     end = game.play_all(found.line).outcome
     assert end is not None
@@ -173,7 +173,7 @@ def test_a_tree_that_was_stopped_anywhere_grows_on() -> None:
 def test_all_ways_to_win_at_once_are_lines() -> None:
     """Asked for three lines where the king has four ways to the edge, it shows three of them."""
     game = drawn("tablut", "defenders", FOUR_WAYS)
-    found = best_lines(game, SearchLimit(nodes=20_000), 3, searcher=MonteCarlo(seed=1))
+    found = MonteCarlo(seed=1).search(game, SearchLimit(nodes=20_000), lines=3).lines
     assert [report.score.win_in for report in found] == [1, 1, 1]
 
 
@@ -235,7 +235,7 @@ def test_it_agrees_with_another_search(seed: int, plies: int) -> None:
 def test_a_depth_is_a_hundred_visits() -> None:
     """A search ends after a hundred visits for each unit of depth, and reports come at twice the visits each."""
     heard: list[Any] = []
-    report = MonteCarlo(seed=1).search(start("brandubh"), SearchLimit(depth=4), heard.append)
+    report = MonteCarlo(seed=1).search(start("brandubh"), SearchLimit(depth=4), on_report=heard.append)
     assert report.stopped is Stop.DEPTH
     assert len(heard) == 3
     assert heard[0].nodes < heard[1].nodes < heard[2].nodes == report.nodes
@@ -247,7 +247,7 @@ def test_a_search_can_be_cancelled() -> None:
 
     def search() -> None:
         limit = SearchLimit(seconds=math.inf)
-        found.append(MonteCarlo().search(game, limit, lambda _: cancel(), cancel=cancel))
+        found.append(MonteCarlo().search(game, limit, on_report=lambda _: cancel(), cancel=cancel))
 
     thread = threading.Thread(target=search, daemon=True)
     thread.start()

@@ -306,7 +306,7 @@ def test_a_part_of_a_proof_says_nothing_of_the_others() -> None:
 def test_reports_come_as_the_search_deepens() -> None:
     """Each depth is reported, with as many nodes as it took so far, and the last report is the answer."""
     heard: list[SearchReport[Move]] = []
-    report = AlphaBeta().search(start("copenhagen"), SearchLimit(depth=5), heard.append)
+    report = AlphaBeta().search(start("copenhagen"), SearchLimit(depth=5), on_report=heard.append)
     assert [each.depth for each in heard] == [1, 2, 3, 4, 5]
     assert heard[-1] == report
 

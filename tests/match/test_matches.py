@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
@@ -12,9 +13,10 @@ import pytest
 
 from taflkit import Side, game_from_text, start
 from taflkit.engines.play import opening_commands
-from taflkit.games import kind_of
+from taflkit.games import MoveT, Playable, kind_of
 from taflkit.match import (
     EngineEntrant,
+    Fault,
     GameLimits,
     Match,
     Pairing,
@@ -22,6 +24,7 @@ from taflkit.match import (
     Standing,
     play_pairing,
 )
+from taflkit.search import AlphaBeta, Cancel, OnReport, Searcher, SearcherError, SearchLimit, SearchReport
 from tests.match.programs import OPEN, fake
 
 #: Wins at once as white in the open position, and sees the end as black.
@@ -140,3 +143,42 @@ def test_limits_are_positive_numbers(limits: tuple[Any, ...]) -> None:
     """A limit that is no number, not above 0 or not finite is refused."""
     with pytest.raises((TypeError, ValueError)):
         GameLimits(*limits)
+
+
+class Breaks:
+    """A searcher of one's own with a mistake."""
+
+    def search(
+        self,
+        game: Playable[MoveT],
+        limit: SearchLimit | None = None,
+        *,
+        lines: int = 1,
+        moves: Sequence[MoveT] | None = None,
+        on_report: OnReport[MoveT] | None = None,
+        cancel: Cancel | None = None,
+    ) -> SearchReport[MoveT]:
+        """Fail."""
+        raise LookupError("no such square")
+
+
+def breaks_at_once(seed: int) -> Searcher:
+    """A function from a seed that fails."""
+    raise ValueError
+
+
+def test_a_searcher_that_raises_loses_its_game_and_the_match_goes_on() -> None:
+    """It loses as an engine that dies does; the result says what was raised and where."""
+    for wrong, said in ((Breaks(), "it raised LookupError: no such square"), (breaks_at_once, "it raised ValueError")):
+        results = list(Match([wrong, "random"], start("brandubh"), variant_name=None).play(2))
+        games = [game for result in results for game in result.games]
+        assert [game.winner for game in games] == [1, 1, 1, 1]
+        assert {game.fault for game in games} == {Fault.CRASH}
+        assert said in games[0].reason
+        assert "(test_matches.py, line " in games[0].reason
+
+
+def test_a_class_is_no_searcher_of_a_match() -> None:
+    """A class given where a searcher or a function of a seed is expected is refused."""
+    with pytest.raises(SearcherError, match=r"not the class AlphaBeta; did you mean AlphaBeta\(\)\?"):
+        Match([AlphaBeta, "random"], start("brandubh"))

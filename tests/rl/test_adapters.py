@@ -100,7 +100,7 @@ def test_gymnasium_refuses_bad_settings_and_actions() -> None:
 
     with pytest.raises(TaflError, match="attackers, defenders, either, not 'white'"):
         TaflEnv("brandubh", side="white")
-    with pytest.raises(TypeError, match="a searcher, or a level"):
+    with pytest.raises(TypeError, match="expected a searcher such as AlphaBeta"):
         TaflEnv("brandubh", opponent="alphabeta")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="from 1 to 10"):
         TaflEnv("brandubh", opponent=11)

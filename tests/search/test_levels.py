@@ -9,7 +9,7 @@ import pytest
 
 import taflkit
 from taflkit import games, start
-from taflkit.search import MAX_LEVEL, AlphaBeta, Automaton, SearchLimit, level_limit, level_searcher
+from taflkit.search import MAX_LEVEL, AlphaBeta, Automaton, SearchLimit, level_searcher
 from taflkit.search.levels import STRENGTHS, Strength, effort_of
 from taflkit.search.winfirst import default_effort
 from tests.search.nim import Nim
@@ -36,15 +36,14 @@ def test_a_level_plays_a_game_without_a_kind(level: int) -> None:
 def test_the_same_seed_plays_the_same_move(level: int) -> None:
     """Mistakes are drawn from the seed and the position, not from what was played before."""
     game = taflkit.start("brandubh")
-    limit = level_limit(game)
-    found = [level_searcher(level, seed=5).search(game, limit) for _ in range(2)]
+    found = [level_searcher(level, seed=5).search(game) for _ in range(2)]
     assert found[0].line == found[1].line
 
 
 def test_other_seeds_make_other_mistakes() -> None:
     """A beginner does not always go wrong in the same way."""
     game = taflkit.start("tablut")
-    assert len({level_searcher(1, seed=seed).search(game, level_limit(game)).best for seed in range(10)}) > 3
+    assert len({level_searcher(1, seed=seed).search(game).best for seed in range(10)}) > 3
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -14,7 +14,7 @@ from taflkit import start, variant_names
 from taflkit.kernel import installed
 from taflkit.kernel.limits import CHOICE_MARGIN, MAX_OPEN_SCORE, TREE_DEPTH, WINDOW
 from taflkit.rules import Custodial, KingCaptured, Slide
-from taflkit.search import AlphaBeta, MonteCarlo, SearchLimit, Stop, best_lines
+from taflkit.search import AlphaBeta, MonteCarlo, SearchLimit, Stop
 from taflkit.search.knowledge import knowledge_of
 from taflkit.search.limits import Clock
 from taflkit.search.montecarlo import _conclude, _narrowed, _Node, _PythonTree, _set_priors
@@ -60,7 +60,7 @@ def test_a_tree_begins_in_the_kernel_as_in_python(name: str, seed: int, plies: i
         return
     found: list[list[Any]] = []
     for kernel in (True, False):
-        reports = best_lines(game, limit, 3, searcher=MonteCarlo(seed=seed, kernel=kernel))
+        reports = MonteCarlo(seed=seed, kernel=kernel).search(game, limit, lines=3).lines
         found.append([(report.score, report.score.is_exact or report.best) for report in reports])
     assert found[0] == found[1]
 

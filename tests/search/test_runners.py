@@ -99,7 +99,7 @@ def test_a_search_within_a_search_has_a_table_of_its_own() -> None:
     def search_another(_: object) -> None:
         inner.append(searched(AlphaBeta(), other, 1000))
 
-    report = AlphaBeta().search(game, SearchLimit(nodes=5000), search_another)
+    report = AlphaBeta().search(game, SearchLimit(nodes=5000), on_report=search_another)
     assert attrs.evolve(report, seconds=0.0) == alone
     assert len(inner) > 1
     assert all(each == inner[0] for each in inner)

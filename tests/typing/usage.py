@@ -144,7 +144,7 @@ def searching(game: Game, limit: SearchLimit) -> None:
     assert_type(report.line, tuple[Move, ...])
     assert_type(report.score, Score)
     assert_type(report.engine, str)
-    assert_type(Random(seed=1).search(game, limit, print, cancel=Cancel()).best, Move | None)
+    assert_type(Random(seed=1).search(game, limit, on_report=print, cancel=Cancel()).best, Move | None)
     assert_type(MonteCarlo().search(Heap(3), limit).best, int | None)
     assert_type(searcher_named("some-searcher")(7).search(game, limit), SearchReport[Move])
     assert_type(WinFinder().find(game, 3), ForcedWin[Move])
@@ -215,13 +215,15 @@ class First:
     def search(
         self,
         game: Playable[MoveT],
-        limit: SearchLimit,
-        on_report: OnReport[MoveT] | None = None,
+        limit: SearchLimit | None = None,
         *,
+        lines: int = 1,
+        moves: Sequence[MoveT] | None = None,
+        on_report: OnReport[MoveT] | None = None,
         cancel: Cancel | None = None,
     ) -> SearchReport[MoveT]:
         """The first move."""
-        line = tuple(game.legal_moves[:1])
+        line = tuple((moves or game.legal_moves)[:1])
         return SearchReport(line[0] if line else None, Score(0, game.to_move), line, 0, 0, 0.0, Stop.DEPTH)
 
 

@@ -263,8 +263,8 @@ def test_analysis_finds_three_lines() -> None:
     job = board.job()
     assert job is not None
     assert job.purpose == "analysis"
-    reports = job.run(lambda _: None, limit=search.SearchLimit(depth=2))
-    assert len({report.best for report in reports}) == 3
+    report = job.run(lambda _: None, limit=search.SearchLimit(depth=2))
+    assert len({line.best for line in report.lines}) == 3
     ask(board, "analyse", on=False)
     assert board.job() is None
 

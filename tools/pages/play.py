@@ -27,7 +27,7 @@ _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib
 #: What the library imports when games are played.
 _DEPENDENCIES = ("attrs", "platformdirs")
 #: Of the library itself, what a page in the browser cannot use.
-_LEFT_OUT = ("cli", "match", "engines", "rl", "processes")
+_LEFT_OUT = ("cli", "match", "players", "engines", "rl", "processes")
 #: The page may load nothing from elsewhere; WebAssembly is compiled by the worker.
 _POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from taflkit import Game, Move, Variant, load_variant, start
 from taflkit.files import write_whole
-from taflkit.search import AlphaBeta, SearchLimit, SearchReport, WinFinder, best_lines
+from taflkit.search import AlphaBeta, SearchLimit, SearchReport, WinFinder
 from taflkit.search.tafl.openings import Openings
 from taflkit.variant.book import Book, Moves, position_text
 
@@ -37,19 +37,14 @@ def good_moves(game: Game, moves: tuple[Move, ...], nodes: int, keep: int, margi
     if WinFinder().find(game, WIN_WITHIN, SearchLimit(nodes=nodes)).moves is not None:
         return []
     # Of the last depth that was completed, so that the scores of all lines can be compared.
-    reports: tuple[SearchReport[Move], ...] = ()
-
-    def on_lines(found: tuple[SearchReport[Move], ...]) -> None:
-        nonlocal reports
-        reports = found
-
-    best_lines(game, SearchLimit(nodes=nodes), keep, searcher=AlphaBeta(seed=1), moves=moves, on_report=on_lines)
-    best = reports[0].score
+    reports: list[SearchReport[Move]] = []
+    AlphaBeta(seed=1).search(game, SearchLimit(nodes=nodes), lines=keep, moves=moves, on_report=reports.append)
+    best = reports[-1].score
     if best.is_exact:
         return []
     return [
         (report.best, report.score.value)
-        for report in reports
+        for report in reports[-1].lines
         if report.best is not None and report.score.value >= best.value - margin
     ]
 

@@ -18,7 +18,7 @@ from taflkit.cli.arguments import (
     threads_option,
     with_threads,
 )
-from taflkit.cli.engines import engine_options, opened_engine
+from taflkit.cli.engines import engine_options, limit_of, opened_player
 from taflkit.cli.signals import INTERRUPTED
 from taflkit.cli.streams import echo, echo_json, is_terminal
 
@@ -34,11 +34,12 @@ if TYPE_CHECKING:
 @click.option("--seconds", type=Seconds(), help="How many seconds to search.")
 @click.option(
     "--searcher",
-    metavar="NAME",
+    metavar="PLAYER",
     default="alphabeta",
     show_default=True,
     shell_complete=complete_searcher,
-    help="The searcher to use; classic is alphabeta without the network of the variant.",
+    help="Who searches: a searcher, with limits as in alphabeta:nodes=2000, or level:3; classic is alphabeta without "
+    "the network of the variant.",
 )
 @engine_options
 @click.option("--lines", type=click.IntRange(1, 500), default=1, show_default=True, help="How many best moves to show.")
@@ -77,33 +78,32 @@ def analyze(
     import attrs
 
     from taflkit.games import kind_of
-    from taflkit.search import SearchLimit, Stop, best_lines, searcher_named
+    from taflkit.search import SearchLimit, Stop
 
     game = asked.read_unfinished()
     kind = kind_of(game)
-    if depth is None and nodes is None and seconds is None:
-        seconds = 5.0
-    limit = SearchLimit(depth=depth, nodes=nodes, seconds=seconds)
+    limit = limit_of(searcher, depth, nodes, seconds, SearchLimit(seconds=5.0))
     live = is_terminal(sys.stderr) and not as_json
-    reports: tuple[SearchReport[Any], ...] = ()
+    report: SearchReport[Any] | None = None
 
-    def on_report(found: tuple[SearchReport[Any], ...]) -> None:
-        nonlocal reports
-        reports = found
+    def on_report(found: SearchReport[Any]) -> None:
+        nonlocal report
+        report = found
         if live:
-            for report in found:
-                echo(str(report), err=True)
+            for line in found.lines:
+                echo(str(line), err=True)
 
-    with opened_engine(engine, protocol) as opened:
-        chosen = with_threads(opened or searcher_named(searcher)(seed), threads)
+    with opened_player(searcher, engine, protocol) as make:
+        assert make is not None
+        chosen = with_threads(make(seed), threads)
         try:
-            reports = best_lines(game, limit, lines, searcher=chosen, on_report=on_report)
+            report = chosen.search(game, limit, lines=lines, on_report=on_report)
         except KeyboardInterrupt:
-            if not reports:
+            if report is None:
                 raise
-            _print([attrs.evolve(report, stopped=Stop.CANCELLED) for report in reports], game, kind, as_json, lines)
+            _print([attrs.evolve(line, stopped=Stop.CANCELLED) for line in report.lines], game, kind, as_json, lines)
             ctx.exit(INTERRUPTED)
-    _print(reports, game, kind, as_json, lines)
+    _print(report.lines, game, kind, as_json, lines)
 
 
 def _print(reports: Sequence[SearchReport[Any]], game: Playable[Any], kind: AnyKind, as_json: bool, lines: int) -> None:

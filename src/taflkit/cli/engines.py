@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from taflkit.engines import EngineSearcher
+    from taflkit.search import SearcherMaker, SearchLimit
 
 
 def complete_protocol(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -32,6 +33,38 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--engine", metavar="COMMAND", help='Another program that searches instead, such as "bearing --uci".'
     )(command)
+
+
+@contextmanager
+def opened_player(searcher: str | None, engine: str | None, protocol: str) -> Iterator[SearcherMaker | None]:
+    """What makes the player of `--searcher` from a seed, or the engine of `--engine` while it runs; `None` for neither.
+
+    Raises:
+        TaflError: `--searcher` names no player.
+    """
+    from taflkit.players import parse_player, player
+
+    if engine is None and searcher and (read := parse_player(searcher)) is not None and read.command is not None:
+        engine, protocol = read.command, read.name
+    with opened_engine(engine, protocol) as opened:
+        if opened is not None:
+            yield lambda seed: opened
+        elif searcher is None:
+            yield None
+        else:
+            player(searcher)  # What is none is refused before a game begins.
+            yield lambda seed: player(searcher, seed=seed)
+
+
+def limit_of(
+    searcher: str, depth: int | None, nodes: int | None, seconds: float | None, usual: SearchLimit
+) -> SearchLimit | None:
+    """The limit of the options; without any the usual one, unless the text of the player says how far it looks."""
+    from taflkit.search import SearchLimit
+
+    if depth is None and nodes is None and seconds is None:
+        return None if ":" in searcher else usual
+    return SearchLimit(depth=depth, nodes=nodes, seconds=seconds)
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from taflkit.cli.arguments import (
     variant_option,
     with_threads,
 )
-from taflkit.cli.engines import engine_options, opened_engine
+from taflkit.cli.engines import engine_options, opened_player
 from taflkit.cli.signals import INTERRUPTED
 from taflkit.cli.streams import OutputError, ask, complain, give_up, is_terminal, read_lines
 from taflkit.files import GZIP, begins_with, holds_something, reason_of, write_whole
@@ -37,14 +37,12 @@ if TYPE_CHECKING:
     from taflkit.cli.faces import Face
     from taflkit.games import MoveT, Player
     from taflkit.records import Record
-    from taflkit.search import Automaton, Searcher
+    from taflkit.search import Automaton, SearcherMaker
     from taflkit.shell import Session
     from taflkit.shell.session import GameT
 
 #: As many digits as the command `seed` takes.
 _MAX_SEED = 10**MAX_NUMBER_DIGITS - 1
-#: How long another engine thinks about a move unless --nodes or --depth are given.
-_ENGINE_SECONDS = 2.0
 _PLAYER = click.Choice(["auto", "manual"])
 
 
@@ -59,7 +57,7 @@ _PLAYER = click.Choice(["auto", "manual"])
 @click.option("--white", type=_PLAYER, help="Who plays white: in tafl the defenders, automated unless given.")
 @click.option(
     "--searcher",
-    metavar="NAME",
+    metavar="PLAYER",
     shell_complete=complete_searcher,
     help="The searcher that chooses the moves of automated players, on its own; classic is alphabeta without the "
     "network of the variant.",
@@ -167,8 +165,8 @@ def play(
         from taflkit.games.starting import start
         from taflkit.shell import Session
 
-        with opened_engine(engine, protocol) as opened:
-            player = _player(searcher, opened, nodes, depth, threads, book=not no_book)
+        with opened_player(searcher, engine, protocol) as make:
+            player = _player(make, nodes, depth, threads, book=not no_book)
             session: Session[Any, Any] = Session(
                 start(variant), player, seed=seed, legend=legend, called=called_of(variant)
             )
@@ -249,27 +247,22 @@ def _with_players(
 
 
 def _player(
-    searcher: str | None,
-    engine: Searcher | None,
+    make: SearcherMaker | None,
     nodes: int | None,
     depth: int | None,
     threads: int,
     *,
     book: bool,
 ) -> Automaton:
-    from taflkit.search import Automaton, SearchLimit, searcher_named
+    from taflkit.search import Automaton, SearchLimit
 
     limit = SearchLimit(depth=depth, nodes=nodes) if depth or nodes else None
-    if engine is not None:
-        program = with_threads(engine, threads)
-        return Automaton(limit or SearchLimit(seconds=_ENGINE_SECONDS), win_within=0, searcher=lambda seed: program)
-    if searcher is None:
+    if make is None:
         check_threads(threads)
         return Automaton(limit, threads=threads, book=book)
-    maker = searcher_named(searcher)
     if threads > 1:
-        with_threads(maker(0), threads)  # Refused here and not at its first move.
-    return Automaton(limit, win_within=0, searcher=lambda seed: with_threads(maker(seed), threads))
+        with_threads(make(0), threads)  # Refused here and not at its first move.
+    return Automaton(limit, win_within=0, searcher=lambda seed: with_threads(make(seed), threads))
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from taflkit.cli.arguments import GAME_FILE, Seconds, complete_searcher, json_option, read_record_file
-from taflkit.cli.engines import engine_options, opened_engine
+from taflkit.cli.engines import engine_options, limit_of, opened_player
 from taflkit.cli.outputs import check_new, force_option, write_output
 from taflkit.cli.progress import progress
 from taflkit.cli.signals import INTERRUPTED
@@ -36,11 +36,11 @@ _OUTPUT = click.Path(dir_okay=False, path_type=Path)
 @click.option("--seconds", type=Seconds(), help="How many seconds to search each position.")
 @click.option(
     "--searcher",
-    metavar="NAME",
+    metavar="PLAYER",
     default="alphabeta",
     show_default=True,
     shell_complete=complete_searcher,
-    help="The searcher to use.",
+    help="Who searches: a searcher, with limits as in alphabeta:nodes=2000, or level:3.",
 )
 @engine_options
 @click.option("--output", type=_OUTPUT, help="Write the annotated record to a file.")
@@ -78,17 +78,16 @@ def review(
     from taflkit.records import format_record, review_record
     from taflkit.records.reviewing import MAX_MEN
     from taflkit.render.charts import evaluation_svg
-    from taflkit.search import SearchLimit, searcher_named
+    from taflkit.search import SearchLimit
 
     for target in (output, svg):
         if target is not None:
             check_new(target, force=force)
-    if depth is None and nodes is None and seconds is None:
-        nodes = _NODES
     record = read_record_file(file, number)
-    limit = SearchLimit(depth=depth, nodes=nodes, seconds=seconds)
-    with opened_engine(engine, protocol) as opened, progress(len(record.line) + 1) as show_progress:
-        found = review_record(record, opened or searcher_named(searcher)(0), limit, on_ply=show_progress)
+    limit = limit_of(searcher, depth, nodes, seconds, SearchLimit(nodes=_NODES))
+    with opened_player(searcher, engine, protocol) as make, progress(len(record.line) + 1) as show_progress:
+        assert make is not None
+        found = review_record(record, make(0), limit, on_ply=show_progress)
     if output is not None:
         write_output(output, format_record(found.record).encode())
     if svg is not None:

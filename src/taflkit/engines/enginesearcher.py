@@ -17,8 +17,10 @@ from taflkit.engines.uciengine import UaiEngine, UciEngine
 from taflkit.engines.ucioptions import EngineOption
 from taflkit.errors import TaflError, nearest
 from taflkit.games import AnyKind, MoveT, Playable, Player, check_game
-from taflkit.search import Cancel, OnLines, OnReport, Score, SearchLimit, SearchReport, Stop
+from taflkit.search import Cancel, OnReport, Score, SearchLimit, SearchReport, Stop
 from taflkit.search.limits import Clock
+from taflkit.search.reports import joined
+from taflkit.search.searcher import checked_moves
 from taflkit.search.timing import Clocks
 
 PROTOCOLS: Final[Mapping[str, type[Engine]]] = {
@@ -59,6 +61,10 @@ def open_engine(
         EngineError: If it cannot be started, or does not speak the protocol.
     """
     return EngineSearcher(command, engine_class(protocol), options=options or {}, timeout=timeout)
+
+
+#: How far an engine searches that is given no limit.
+_USUAL_LIMIT = SearchLimit(seconds=2.0)
 
 
 class EngineSearcher:
@@ -203,41 +209,28 @@ class EngineSearcher:
     def search(
         self,
         game: Playable[MoveT],
-        limit: SearchLimit,
-        on_report: OnReport[MoveT] | None = None,
+        limit: SearchLimit | None = None,
         *,
+        lines: int = 1,
+        moves: Sequence[MoveT] | None = None,
+        on_report: OnReport[MoveT] | None = None,
         cancel: Cancel | None = None,
     ) -> SearchReport[MoveT]:
-        """Look for the best move; see `taflkit.search.Searcher.search`.
+        """Look for the best move, for two seconds if there is no limit; see `taflkit.search.Searcher.search`.
 
         Raises:
             EngineError: If the engine fails, or its move is not legal.
         """
         check_game(game)
-        if not game.legal_moves:
-            clock = Clock(limit, cancel)
-            return SearchReport(None, Score(0, game.to_move), (), 0, 0, clock.seconds, Stop.DECIDED, self.name)
-        follow = None if on_report is None else (lambda found: on_report(found[0]))
-        return self.search_lines(game, limit, 1, game.legal_moves, follow, cancel)[0]
-
-    def search_lines(
-        self,
-        game: Playable[MoveT],
-        limit: SearchLimit,
-        lines: int,
-        moves: Sequence[MoveT],
-        on_lines: OnLines[MoveT] | None,
-        cancel: Cancel | None = None,
-    ) -> tuple[SearchReport[MoveT], ...]:
-        """The best of some legal moves; see `taflkit.search.best_lines`, which calls this.
-
-        Raises:
-            EngineError: If the engine fails, or its move is not legal.
-        """
+        limit = _USUAL_LIMIT if limit is None else limit
         clock = Clock(limit, cancel)
-        every = len(moves) == len(game.legal_moves)
-        question = Question(limit, None, lines, None if every else tuple(moves))
-        answer = self._wait_for(self._engine.ask(game, question, on_lines, cancel))
+        chosen, lines = checked_moves(game, moves, lines)
+        if not chosen:
+            return SearchReport(None, Score(0, game.to_move), (), 0, 0, clock.seconds, Stop.DECIDED, self.name)
+        every = len(chosen) == len(game.legal_moves)
+        question = Question(limit, None, lines, None if every else tuple(chosen))
+        follow = None if on_report is None else (lambda found: on_report(joined(found)))
+        answer = self._wait_for(self._engine.ask(game, question, follow, cancel))
         if answer.move is None:
             raise EngineError(f"{self.name!r} has no move", self.transcript)
         stopped = Stop.CANCELLED if cancel is not None and cancel.is_set else _reason(limit)
@@ -248,7 +241,7 @@ class EngineSearcher:
             score, nodes = (found[0].score, found[0].nodes) if found else (Score(0, game.to_move), 0)
             first = SearchReport(answer.move, score, (answer.move,), 0, nodes, clock.seconds, stopped)
         ordered = [first, *(report for report in found if report.best != answer.move)]
-        return tuple(
+        return joined(
             attrs.evolve(report, stopped=stopped, seconds=report.seconds or clock.seconds, engine=self.name)
             for report in ordered[:lines]
         )

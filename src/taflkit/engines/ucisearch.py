@@ -19,14 +19,11 @@ from taflkit.search import (
     SearchLimit,
     SearchReport,
     WinFinder,
-    best_lines,
     level_searcher,
     searcher_named,
 )
 from taflkit.search.limits import Clock
 from taflkit.search.openings import book_report
-
-_Lines = tuple[SearchReport[Any], ...]
 
 
 class UciSearch:
@@ -107,14 +104,13 @@ class UciSearch:
         if not self._go.ponder:
             self._own_time_began = time.perf_counter()
         try:
-            lines = self._find()
+            line = self._find().line
         except Exception as error:  # noqa: BLE001 - a thread has no caller: whatever failed, the program must be told
-            lines = ()
+            line = tuple(self._game.legal_moves[:1])
             self._say(f"info string error: {type(error).__name__}: {' '.join(str(error).split())[:300]}")
         self._released.wait()
         self._cancel()  # Ends a timer that is still running.
-        best = lines[0].line if lines else tuple(self._game.legal_moves[:1])
-        self._say(self._best_move(best))
+        self._say(self._best_move(line))
 
     def _best_move(self, line: Sequence[Any]) -> str:
         if not line:
@@ -140,11 +136,11 @@ class UciSearch:
             return None
         return book_report(self._game, Clock(limit), random.getrandbits(32))
 
-    def _find(self) -> _Lines:
+    def _find(self) -> SearchReport[Any]:
         limit = self._go.limit(self._allotment)
         if (opening := self._opening(limit)) is not None:
-            self._tell((opening,))
-            return (opening,)
+            self._tell(opening)
+            return opening
         within = self._go.numbers.get("mate")
         if within is not None and self._moves is None and self._game.legal_moves:
             depth = min(2 * within - 1, limit.depth or 2 * within - 1)
@@ -152,21 +148,20 @@ class UciSearch:
                 self._game, SearchLimit(depth=depth, nodes=limit.nodes, seconds=limit.seconds), cancel=self._cancel
             )
             if found.score.win_in is not None:
-                self._tell((found,))
-                return (found,)
+                self._tell(found)
+                return found
             limit = SearchLimit(depth=depth, nodes=limit.nodes, seconds=limit.seconds)
-        return best_lines(
+        return self._searcher().search(
             self._game,
             limit,
-            self._options.lines,
-            searcher=self._searcher(),
+            lines=self._options.lines,
             moves=self._moves,
             on_report=self._tell,
             cancel=self._cancel,
         )
 
-    def _tell(self, lines: _Lines) -> None:
-        infos = [self._info(number, report) for number, report in enumerate(lines, 1)]
+    def _tell(self, found: SearchReport[Any]) -> None:
+        infos = [self._info(number, report) for number, report in enumerate(found.lines, 1)]
         self._say(*infos)
         allotment = self._allotment
         began = self._own_time_began

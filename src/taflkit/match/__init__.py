@@ -12,7 +12,6 @@ from taflkit.match.entrants import (
     SearcherEntrant,
     Seat,
     TimeLeft,
-    parse_searcher,
 )
 from taflkit.match.generating import generate_openings, random_openings
 from taflkit.match.limits import Adjudication, GameLimits
@@ -82,7 +81,6 @@ __all__ = [
     "group_scripts",
     "measure_balance",
     "parse_opening",
-    "parse_searcher",
     "play_game",
     "play_pairing",
     "random_openings",

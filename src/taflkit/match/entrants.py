@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 import attrs
 
-from taflkit.errors import TaflError, check_type, near
+from taflkit.errors import TaflError
 from taflkit.games import Player
+from taflkit.players import PlayerText, parse_player
 from taflkit.search import (
-    MAX_LEVEL,
     Score,
     Searcher,
     SearchLimit,
-    level_limit,
-    level_searcher,
+    check_searcher,
     searcher_named,
-    searcher_names,
 )
 
 if TYPE_CHECKING:
@@ -140,12 +138,16 @@ class SearcherEntrant:
     @name.default
     def _own_name(self) -> str:
         if isinstance(self.searcher, str):
-            return self.searcher if self.limit is None else f"{self.searcher}:{_limit_text(self.limit)}"
+            return str(PlayerText(self.searcher, self.limit))
         return getattr(self.searcher, "__name__", None) or type(self.searcher).__name__
 
     def __attrs_post_init__(self) -> None:
         if isinstance(self.searcher, str):
-            self.make(0)  # An unknown name is refused here.
+            read = parse_player(self.searcher)
+            if read is None or read.name != self.searcher:
+                searcher_named(self.searcher)  # There is none; this says which there are.
+        elif not _makes_searchers(self.searcher):
+            check_searcher(self.searcher)
 
     @property
     def keeps_running(self) -> bool:
@@ -153,74 +155,19 @@ class SearcherEntrant:
         return False
 
     def make(self, seed: int) -> Searcher:
-        """The searcher for a game.
-
-        Raises:
-            TaflError: If there is none of that name.
-        """
+        """The searcher for a game."""
         if not isinstance(self.searcher, str):
-            return self.searcher if isinstance(self.searcher, Searcher) else self.searcher(seed)
-        name, _, level = self.searcher.partition(":")
-        if name != _LEVEL:
-            return searcher_named(self.searcher)(seed)
-        if not level.isdecimal() or len(level) > len(str(MAX_LEVEL)) or not 1 <= int(level) <= MAX_LEVEL:
-            raise TaflError(f"{self.searcher!r} is no level; write {_LEVEL}:1 to {_LEVEL}:{MAX_LEVEL}")
-        return level_searcher(int(level), seed=seed)
+            return check_searcher(self.searcher(seed) if _makes_searchers(self.searcher) else self.searcher)
+        return PlayerText(self.searcher).make(seed)
 
     def sit(self) -> Seat:
         """Take a seat."""
         from taflkit.match.searcher_seat import SearcherSeat
 
-        is_level = isinstance(self.searcher, str) and self.searcher.startswith(_LEVEL)
-        return SearcherSeat(self.make, self.limit, level_limit if is_level else None)
+        is_level = isinstance(self.searcher, str) and PlayerText(self.searcher).is_level
+        return SearcherSeat(self.make, self.limit, has_usual_limit=is_level)
 
 
-#: What comes before the number of a level.
-_LEVEL = "level"
-_LIMITS: dict[str, Callable[[str], Any]] = {"depth": int, "nodes": int, "seconds": float}
-
-
-def _limit_text(limit: SearchLimit) -> str:
-    return ",".join(
-        f"{name}={value:g}" if name == "seconds" else f"{name}={value}"
-        for name in _LIMITS
-        if (value := getattr(limit, name)) is not None
-    )
-
-
-def parse_searcher(text: str) -> SearcherEntrant | None:
-    """Read `alphabeta`, `alphabeta:nodes=2000`, `montecarlo:depth=3,seconds=0.1` or `level:3`.
-
-    Returns:
-        The entrant, or `None` if the text does not begin with the name of a searcher.
-
-    Raises:
-        TaflError: If the limits after the name cannot be read.
-    """
-    check_type(text, str, "the name of a searcher and its limits as a text")
-    name, colon, rest = text.strip().partition(":")
-    if name == _LEVEL:
-        level, _, rest = rest.partition(":")
-        name, colon = f"{_LEVEL}:{level}", rest
-    elif name not in searcher_names():
-        return None
-    return SearcherEntrant(name, _parse_limit(rest, text) if colon else None)
-
-
-def _parse_limit(text: str, whole: str) -> SearchLimit:
-    values = {}
-    for word in text.split(","):
-        key, _, value = word.partition("=")
-        if key not in _LIMITS:
-            hint = "".join(f"; did you mean {found!r}?" for found in near(key, _LIMITS)[:1])
-            raise TaflError(
-                f"{whole!r}: expected {' or '.join(f'{name}=NUMBER' for name in _LIMITS)}, not {word!r}{hint}"
-            )
-        try:
-            values[key] = _LIMITS[key](value)
-        except ValueError:
-            raise TaflError(f"{whole!r}: {value!r} is not a number") from None
-    try:
-        return SearchLimit(**values)
-    except ValueError as error:
-        raise TaflError(f"{whole!r}: {error}") from None
+def _makes_searchers(given: Searcher | Callable[[int], Searcher]) -> TypeGuard[Callable[[int], Searcher]]:
+    """Whether it is a function from a seed to a searcher, instead of a searcher. A class is neither."""
+    return callable(given) and not isinstance(given, type) and not hasattr(given, "search")

@@ -7,13 +7,13 @@ from typing import Any, Generic, TypeVar
 
 import attrs
 
-from taflkit.engines.enginesearcher import PROTOCOLS
 from taflkit.engines.play import CommandEngine
 from taflkit.games import AnyKind, RecordedGame, find_kind
 from taflkit.games.history import start_of
 from taflkit.match.engine_seat import EngineEntrant
-from taflkit.match.entrants import Entrant, SearcherEntrant, parse_searcher
+from taflkit.match.entrants import Entrant, SearcherEntrant
 from taflkit.match.limits import GameLimits
+from taflkit.players import parse_player
 from taflkit.search import Searcher
 
 GameT = TypeVar("GameT", bound=RecordedGame[Any])
@@ -37,14 +37,14 @@ def entrant(given: AnyEntrant, *, restart: bool = False) -> Entrant:
     """
     if isinstance(given, Entrant):
         return given
-    if isinstance(given, Searcher):
-        return SearcherEntrant(given)
     if isinstance(given, str):
-        protocol, colon, command = given.partition(":")
-        if colon and protocol in PROTOCOLS:
-            return EngineEntrant(command, protocol, restart, name=given)
-        return parse_searcher(given) or EngineEntrant(given, CommandEngine.protocol, restart, name=given)
-    if callable(given):
+        read = parse_player(given)
+        if read is None:
+            return EngineEntrant(given, CommandEngine.protocol, restart, name=given)
+        if read.command is not None:
+            return EngineEntrant(read.command, read.name, restart, name=given)
+        return SearcherEntrant(read.name, read.limit)
+    if callable(given) or hasattr(given, "search"):
         return SearcherEntrant(given)
     return EngineEntrant(given, CommandEngine.protocol, restart)
 

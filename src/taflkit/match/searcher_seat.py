@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -27,25 +29,31 @@ class SearcherSeat:
         self,
         make: Callable[[int], Searcher],
         limit: SearchLimit | None = None,
-        usual_limit: Callable[[Any], SearchLimit] | None = None,
+        *,
+        has_usual_limit: bool = False,
     ) -> None:
         """Sit down.
 
         Args:
             make: Makes the searcher of a game from a seed.
             limit: How far it looks, instead of what the match says.
-            usual_limit: How far it looks in a game, if the limit is left out, instead of what the match says.
+            has_usual_limit: Whether it takes its usual effort if the limit is left out, instead of what the match says.
         """
         self._make = make
         self._own_limit = limit
-        self._usual_limit = usual_limit
+        self._has_usual_limit = has_usual_limit
         self._pairing: Pairing[Any] | None = None
         self._searcher: Searcher | None = None
 
     def begin(self, pairing: Pairing[Any], player: Player) -> None:
         """Make the searcher of this game."""
         self._pairing = pairing
-        self._searcher = self._make(pairing.seed)
+        try:
+            self._searcher = self._make(pairing.seed)
+        except SearcherError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a searcher of one's own raises, it loses and others play on
+            raise _failed(error) from None
 
     def move(self, game: Any, left: TimeLeft) -> Answer[Any]:
         """The best move of the searcher."""
@@ -55,8 +63,8 @@ class SearcherSeat:
             report: SearchReport[Any] = self._search(game, left)
         except SearcherError:
             raise
-        except TaflError as error:
-            raise EntrantError(str(error), getattr(error, "fault", Fault.CRASH)) from None
+        except Exception as error:  # noqa: BLE001 - as above
+            raise _failed(error) from None
         if not isinstance(report, SearchReport):
             raise SearcherError(f"a searcher returns a SearchReport; {self._searcher!r} returned {report!r}")
         if report.best is None or report.best not in game.legal_moves:
@@ -68,10 +76,8 @@ class SearcherSeat:
         assert self._searcher is not None
         assert self._pairing is not None
         limits, limit = self._pairing.limits, self._own_limit
-        if limit is None and self._usual_limit is not None:
-            limit = self._usual_limit(game)
         if limits.clock is None or left.own is None:
-            return self._searcher.search(game, limit or limits.search)
+            return self._searcher.search(game, limit or (None if self._has_usual_limit else limits.search))
         allotment, cancel = allot(left.own, limits.clock.increment, overhead=_OVERHEAD_SECONDS), Cancel()
         timed = SearchLimit(seconds=allotment.most)
         if limit is not None:
@@ -81,7 +87,7 @@ class SearcherSeat:
             if not allotment.begins_depth(found.seconds):
                 cancel()
 
-        return self._searcher.search(game, timed, on_report, cancel=cancel)
+        return self._searcher.search(game, timed, on_report=on_report, cancel=cancel)
 
     def finish(self, game: Any) -> str:
         """A searcher does not announce winners."""
@@ -99,3 +105,12 @@ class SearcherSeat:
 
     def close(self) -> None:
         """Nothing was started."""
+
+
+def _failed(error: Exception) -> EntrantError:
+    """How an entrant lost by an error: the error of taflkit itself, or which one another searcher raised, and where."""
+    if isinstance(error, TaflError):
+        return EntrantError(str(error), getattr(error, "fault", Fault.CRASH))
+    where = extract_tb(error.__traceback__)[-1]
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return EntrantError(f"it raised {said} ({Path(where.filename).name}, line {where.lineno})", Fault.CRASH)

@@ -14,7 +14,7 @@ from taflkit.errors import TaflError, check_type
 from taflkit.games import kind_of
 from taflkit.records.annotations import Evaluation
 from taflkit.records.record import Record, RecordedMove
-from taflkit.search import Score, Searcher, SearchLimit, SearchReport
+from taflkit.search import Score, Searcher, SearchLimit, SearchReport, check_searcher
 
 MAX_MEN = 10.0
 """A forced result counts as so many men where values are compared and drawn."""
@@ -105,7 +105,7 @@ class Review:
 def review_record(
     record: Record,
     searcher: Searcher,
-    limit: SearchLimit,
+    limit: SearchLimit | None = None,
     *,
     on_ply: Callable[[int], None] | None = None,
 ) -> Review:
@@ -116,13 +116,15 @@ def review_record(
     Args:
         record: The game.
         searcher: Searches the positions.
-        limit: How long it searches each of them.
+        limit: How far it searches each of them; its usual effort if left out.
         on_ply: Called with the number of positions that have been searched, again and again.
 
     Raises:
         IllegalMoveError: The record does not agree with the rules.
+        SearcherError: The searcher is none.
     """
     check_type(record, Record, "a Record (Record.of makes one of a game)")
+    check_searcher(searcher)
     reports: list[SearchReport[Any] | None] = []
     try:
         for game in _games(record):

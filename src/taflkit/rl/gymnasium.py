@@ -30,8 +30,8 @@ from taflkit.games.starting import start
 from taflkit.rl.observation import Encoder
 from taflkit.rl.picture import rgb_picture
 from taflkit.rl.selfplay import rewards
-from taflkit.search import Random, Searcher, SearchLimit
-from taflkit.search.levels import level_limit, level_searcher
+from taflkit.search import Random, Searcher, SearchLimit, check_searcher
+from taflkit.search.levels import level_searcher
 from taflkit.variant import Variant
 
 SIDES = ("attackers", "defenders", "either")
@@ -48,7 +48,7 @@ class TaflEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     Args:
         variant: A variant or its name.
         opponent: A searcher, such as an engine of `taflkit.engines`; a level from 1 to 10; or 0 for random moves.
-        limit: How far the opponent searches; a level needs none.
+        limit: How far the opponent searches; as far as it usually does if left out.
         side: The side of the agent: `attackers`, `defenders` or `either`.
         history: How many earlier positions an observation holds.
         mover_first: Whether the planes of the side to move come first.
@@ -78,9 +78,9 @@ class TaflEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
             raise TaflError(f"side is one of {', '.join(SIDES)}, not {side!r}")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise TaflError(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}")
-        if not isinstance(opponent, int) and not isinstance(opponent, Searcher):
-            raise TypeError(f"the opponent is a searcher, or a level from 0 to 10, not {opponent!r}")
-        if isinstance(opponent, int) and opponent:
+        if not isinstance(opponent, int):
+            check_searcher(opponent)
+        elif opponent:
             level_searcher(opponent)  # so that a wrong level is refused here
         self.render_mode = render_mode
         self.game = start(variant, game_type=Game)
@@ -134,18 +134,15 @@ class TaflEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def _reply(self) -> None:
         """Let the opponent move, until it is the agent's turn or the game is over."""
         while self.game.outcome is None and self.game.to_move is not self._side and self.game.ply < self._max_plies:
-            searcher, limit = self._searcher()
-            move = searcher.search(self.game, limit).best
+            move = self._searcher().search(self.game, self._limit).best
             assert move is not None
             self.game = self.game.play(move)
 
-    def _searcher(self) -> tuple[Searcher, SearchLimit]:
+    def _searcher(self) -> Searcher:
         opponent, seed = self._opponent, int(self.np_random.integers(2**31))
         if not isinstance(opponent, int):
-            return opponent, self._limit or level_limit(self.game)
-        if opponent == 0:
-            return Random(seed), self._limit or SearchLimit(depth=1)
-        return level_searcher(opponent, seed=seed), self._limit or level_limit(self.game)
+            return opponent
+        return level_searcher(opponent, seed=seed) if opponent else Random(seed)
 
     def _observation(self) -> NDArray[np.uint8]:
         return self._encoder.observe(self.game)

@@ -8,16 +8,15 @@ from taflkit.games import Playable
 from taflkit.search.alphabeta import AlphaBeta
 from taflkit.search.automaton import Automaton
 from taflkit.search.knowledge import Knowledge
-from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
+from taflkit.search.levels import MAX_LEVEL, level_searcher
 from taflkit.search.limits import Cancel, SearchLimit, Stop
 from taflkit.search.montecarlo import MonteCarlo
-from taflkit.search.multipv import LineSearcher, best_lines
 from taflkit.search.puct import PUCT
 from taflkit.search.random import Random
-from taflkit.search.registry import SearcherMaker, searcher_named, searcher_names
-from taflkit.search.reports import OnLines, OnReport, SearchReport
+from taflkit.search.registry import SearcherMaker, check_searcher, searcher_named, searcher_names
+from taflkit.search.reports import OnReport, SearchReport
 from taflkit.search.scores import Score
-from taflkit.search.searcher import Searcher, SearcherError
+from taflkit.search.searcher import Searcher, SearcherError, search_each
 from taflkit.search.tafl import Evaluation
 from taflkit.search.winfinder import ForcedWin, WinFinder
 from taflkit.search.winfirst import WinFirst
@@ -31,9 +30,7 @@ __all__ = [
     "Evaluation",
     "ForcedWin",
     "Knowledge",
-    "LineSearcher",
     "MonteCarlo",
-    "OnLines",
     "OnReport",
     "Playable",
     "Random",
@@ -46,9 +43,9 @@ __all__ = [
     "Stop",
     "WinFinder",
     "WinFirst",
-    "best_lines",
-    "level_limit",
+    "check_searcher",
     "level_searcher",
+    "search_each",
     "searcher_named",
     "searcher_names",
 ]

@@ -13,10 +13,10 @@ from taflkit.games import MoveT, Playable
 from taflkit.kernel.limits import MAX_SEARCH_DEPTH
 from taflkit.search.knowledge import Knowledge, knowledge_of
 from taflkit.search.limits import MAX_MEGABYTES, MAX_THREADS, Cancel, Clock, Interrupted, SearchLimit, Stop
-from taflkit.search.reports import OnLines, OnReport, SearchReport, report_of
+from taflkit.search.reports import OnReport, SearchReport, joined, report_of
 from taflkit.search.runners import CompiledSearch, DepthSearch, begin_search, engine_name, table_megabytes
 from taflkit.search.scores import DECIDED, MAX_PLIES_TO_WIN, WIN
-from taflkit.search.searcher import checked_clock, ignore_report
+from taflkit.search.searcher import checked_clock, checked_moves, ignore_report, usual_limit
 from taflkit.search.table import EXACT, LOWER, UPPER, TranspositionTable
 from taflkit.search.validators import knowledge as a_knowledge
 from taflkit.search.validators import whole_number, yes_or_no
@@ -78,15 +78,17 @@ class AlphaBeta:
     def search(
         self,
         game: Playable[MoveT],
-        limit: SearchLimit,
-        on_report: OnReport[MoveT] | None = None,
+        limit: SearchLimit | None = None,
         *,
+        lines: int = 1,
+        moves: Sequence[MoveT] | None = None,
+        on_report: OnReport[MoveT] | None = None,
         cancel: Cancel | None = None,
     ) -> SearchReport[MoveT]:
         """Look for the best move; see `Searcher.search`."""
-        clock, report = checked_clock(game, limit, on_report, cancel), on_report or ignore_report
-        compiled = self._compiled(game, clock)
-        return self._deepen(compiled, game, clock, game.legal_moves, 1, lambda found: report(found[0]))[0]
+        clock = checked_clock(game, usual_limit(game) if limit is None else limit, on_report, cancel)
+        chosen, lines = checked_moves(game, moves, lines)
+        return self._deepen(self._compiled(game, clock), game, clock, chosen, lines, on_report or ignore_report)
 
     def search_with(
         self,
@@ -107,20 +109,7 @@ class AlphaBeta:
             sought: Forced wins of up to so many moves have been looked for, whether or not that was decided; they are
                 not looked for again.
         """
-        return self._deepen(compiled, game, clock, game.legal_moves, 1, lambda found: on_report(found[0]), sought)[0]
-
-    def search_lines(
-        self,
-        game: Playable[MoveT],
-        limit: SearchLimit,
-        lines: int,
-        moves: Sequence[MoveT],
-        on_lines: OnLines[MoveT],
-        cancel: Cancel | None = None,
-    ) -> tuple[SearchReport[MoveT], ...]:
-        """The best of some legal moves; see `taflkit.search.best_lines`, which calls this."""
-        clock = Clock(limit, cancel)
-        return self._deepen(self._compiled(game, clock), game, clock, moves, lines, on_lines)
+        return self._deepen(compiled, game, clock, game.legal_moves, 1, on_report, sought)
 
     def _compiled(self, game: Playable[MoveT], clock: Clock) -> CompiledSearch[MoveT] | str:
         if not self.kernel:
@@ -138,9 +127,9 @@ class AlphaBeta:
         clock: Clock,
         only: Sequence[MoveT],
         lines: int,
-        on_lines: OnLines[MoveT],
+        on_report: OnReport[MoveT],
         sought: int = 0,
-    ) -> tuple[SearchReport[MoveT], ...]:
+    ) -> SearchReport[MoveT]:
         """The best lines that begin with some legal moves, the best first; a depth at a time.
 
         If there are no moves, there is one report without a line.
@@ -148,7 +137,7 @@ class AlphaBeta:
         moves, engine = list(only), engine_name(compiled)
         if not moves:
             value = 0 if game.outcome is None else _ended(game, 0)
-            return (report_of(game, clock, value, (), 0, Stop.DECIDED, engine),)
+            return report_of(game, clock, value, (), 0, Stop.DECIDED, engine)
         if self.seed is not None:
             random.Random(self.seed).shuffle(moves)
         run: DepthSearch[MoveT]
@@ -169,7 +158,7 @@ class AlphaBeta:
         limits = (self.depth, clock.limit.depth, MAX_SEARCH_DEPTH)
         for depth in range(1, min(limit for limit in limits if limit is not None) + 1):
             if clock.stopped is not None:
-                return tuple(attrs.evolve(report, stopped=clock.stopped) for report in reports)
+                return joined(attrs.evolve(report, stopped=clock.stopped) for report in reports)
             found: list[SearchReport[MoveT]] = []
             rest, stop = list(moves), None
             while len(found) < len(reports) and stop is None:
@@ -183,7 +172,7 @@ class AlphaBeta:
             if stop is not None:
                 bests = {report.best for report in found}
                 found += [report for report in reports if report.best not in bests]
-                return tuple(
+                return joined(
                     attrs.evolve(report, stopped=stop, nodes=clock.nodes, seconds=clock.seconds)
                     for report in found[: len(reports)]
                 )
@@ -191,12 +180,12 @@ class AlphaBeta:
             reports = tuple(found)
             first_moves = [report.line[0] for report in reports]
             moves = first_moves + [move for move in moves if move not in first_moves]
-            on_lines(reports)
+            on_report(joined(reports))
             # The kernel follows threats beyond the depth: a result from there may hide a quicker one.
             horizon = MAX_PLIES_TO_WIN if isinstance(compiled, str) else depth + 1
             if all(WIN - abs(report.score.value) <= horizon for report in reports):
                 break
-        return reports
+        return joined(reports)
 
 
 class PythonSearch(Generic[MoveT]):

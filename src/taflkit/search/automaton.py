@@ -6,10 +6,9 @@ import attrs
 
 from taflkit.games import MoveT, Playable, check_game
 from taflkit.games.knowledge import Effort
-from taflkit.search.knowledge import effort_for
-from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
+from taflkit.search.levels import MAX_LEVEL, level_searcher
 from taflkit.search.limits import MAX_THREADS, Cancel, SearchLimit
-from taflkit.search.registry import SearcherMaker
+from taflkit.search.registry import SearcherMaker, check_searcher
 from taflkit.search.reports import OnReport, SearchReport
 from taflkit.search.searcher import Searcher, SearcherError, checked_report
 from taflkit.search.validators import optional, whole_number, yes_or_no
@@ -107,20 +106,16 @@ class Automaton:
         Raises:
             SearcherError: if the searcher returns something else than a report.
         """
-        searcher, limit = self._searcher(game, seed)
-        return checked_report(searcher.search(game, limit, on_report, cancel=cancel), searcher)
+        searcher = self._searcher(game, seed)
+        return checked_report(searcher.search(game, self.limit, on_report=on_report, cancel=cancel), searcher)
 
-    def _searcher(self, game: Playable[MoveT], seed: int) -> tuple[Searcher, SearchLimit]:
-        """Who searches, and how far."""
+    def _searcher(self, game: Playable[MoveT], seed: int) -> Searcher:
         if self.searcher is not None:
-            # Another searcher need not run in the kernel, even where the default one would.
-            return self.searcher(seed), self.limit or SearchLimit(nodes=effort_for(game).nodes)
+            return check_searcher(self.searcher(seed))
         if self.level < MAX_LEVEL:
-            return level_searcher(self.level, seed=seed), self.limit or level_limit(game)
+            return level_searcher(self.level, seed=seed)
         effort = self._effort((default_effort if self.limit else effort_now)(game, self.threads))
-        limit = self.limit or SearchLimit(nodes=effort.nodes + effort.win_nodes)
-        book = self.book and self.limit is None
-        return WinFirst(effort, seed=seed, threads=self.threads, book=book), limit
+        return WinFirst(effort, seed=seed, threads=self.threads, book=self.book and self.limit is None)
 
     def _effort(self, default: Effort) -> Effort:
         """How much the search and the win finder may take."""

@@ -83,9 +83,13 @@ class LevelSearcher(BuiltInSearcher):
         effort = effort_of(strength, default_effort(game))
         return WinFirst(effort, seed=chance.getrandbits(32))._search(game, clock, on_report)
 
+    def _usual_limit(self, game: Playable[MoveT]) -> SearchLimit:
+        """What stops no level early."""
+        return WinFirst()._usual_limit(game)
+
 
 def level_searcher(level: int, *, seed: int = 0) -> Searcher:
-    """The player of a level, for any kind of game.
+    """The player of a level, for any kind of game; searched without a limit, it plays as well as the level says.
 
     Args:
         level: From 1, for beginners, to `MAX_LEVEL`, the default player.
@@ -96,12 +100,6 @@ def level_searcher(level: int, *, seed: int = 0) -> Searcher:
         ValueError: if there is no such level.
     """
     return LevelSearcher(level, seed)
-
-
-def level_limit(game: Playable[MoveT]) -> SearchLimit:
-    """A limit that stops no level of the game early, for `Searcher.search`."""
-    effort = default_effort(game)
-    return SearchLimit(nodes=effort.nodes + effort.win_nodes)
 
 
 def _fingerprint(game: Playable[MoveT]) -> int:

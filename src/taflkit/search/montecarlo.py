@@ -25,8 +25,8 @@ from taflkit.kernel.limits import (
 )
 from taflkit.search.alphabeta import AlphaBeta, PythonSearch
 from taflkit.search.knowledge import Knowledge, knowledge_of
-from taflkit.search.limits import MAX_MEGABYTES, Cancel, Clock, Interrupted, SearchLimit, Stop
-from taflkit.search.reports import OnLines, OnReport, SearchReport, report_of
+from taflkit.search.limits import MAX_MEGABYTES, Clock, Interrupted, Stop
+from taflkit.search.reports import OnReport, SearchReport, joined, report_of
 from taflkit.search.runners import CompiledSearch, TreeSearch, begin_search, engine_name, table_megabytes
 from taflkit.search.scores import DECIDED, WIN
 from taflkit.search.searcher import BuiltInSearcher
@@ -84,20 +84,12 @@ class MonteCarlo(BuiltInSearcher):
         at_once = self._knowledge(game).winning_move(game)
         if at_once is not None:
             return report_of(game, clock, WIN - 1, (at_once,), 1, Stop.DECIDED, engine)
-        return self._grow(compiled, game, clock, game.legal_moves, 1, lambda found: on_report(found[0]))[0]
+        return self._grow(compiled, game, clock, game.legal_moves, 1, on_report)
 
-    def search_lines(
-        self,
-        game: Playable[MoveT],
-        limit: SearchLimit,
-        lines: int,
-        moves: Sequence[MoveT],
-        on_lines: OnLines[MoveT],
-        cancel: Cancel | None = None,
-    ) -> tuple[SearchReport[MoveT], ...]:
-        """The most visited of some legal moves; see `taflkit.search.best_lines`, which calls this."""
-        clock = Clock(limit, cancel)
-        return self._grow(self._compiled(game, clock), game, clock, moves, lines, on_lines)
+    def _search_lines(
+        self, game: Playable[MoveT], clock: Clock, on_report: OnReport[MoveT], lines: int, moves: Sequence[MoveT]
+    ) -> SearchReport[MoveT]:
+        return self._grow(self._compiled(game, clock), game, clock, moves, lines, on_report)
 
     def _compiled(self, game: Playable[MoveT], clock: Clock) -> CompiledSearch[MoveT] | str:
         if not self.kernel:
@@ -115,8 +107,8 @@ class MonteCarlo(BuiltInSearcher):
         clock: Clock,
         only: Sequence[MoveT],
         lines: int,
-        on_lines: OnLines[MoveT],
-    ) -> tuple[SearchReport[MoveT], ...]:
+        on_report: OnReport[MoveT],
+    ) -> SearchReport[MoveT]:
         """The best lines that begin with some legal moves, the best first."""
         moves = list(only)
         random.Random(self.seed).shuffle(moves)
@@ -131,12 +123,12 @@ class MonteCarlo(BuiltInSearcher):
         else:
             tree = compiled.tree_search(clock, moves, exploration=exploration, megabytes=self.megabytes, lines=lines)
 
-        def reports(stop: Stop) -> tuple[SearchReport[MoveT], ...]:
+        def report(stop: Stop) -> SearchReport[MoveT]:
             found = tree.lines(lines)
             tried = {line[0] for _, line in found}
             found += [(0, (move,)) for move in moves if move not in tried][: lines - len(found)]
             depths = [len(line) if line[0] in tried else 0 for _, line in found]
-            return tuple(
+            return joined(
                 report_of(game, clock, value, line, depth, stop, engine_name(compiled))
                 for (value, line), depth in zip(found, depths, strict=True)
             )
@@ -148,8 +140,8 @@ class MonteCarlo(BuiltInSearcher):
             visits = min(max(_VISITS_PER_DEPTH, 2 * visits), most)
             stop = tree.grow(visits)
             if stop is None:
-                on_lines(reports(Stop.DEPTH))
-        return reports(Stop.DECIDED if tree.is_decided else stop or Stop.DEPTH)
+                on_report(report(Stop.DEPTH))
+        return report(Stop.DECIDED if tree.is_decided else stop or Stop.DEPTH)
 
 
 class _Node(Generic[MoveT]):

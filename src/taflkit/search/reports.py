@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 import attrs
@@ -55,6 +55,14 @@ class SearchReport(Generic[MoveT_co]):
 
     It is `book` for a move of an opening book, for which nothing was searched but forced wins."""
 
+    others: tuple[SearchReport[MoveT_co], ...] = attrs.field(default=(), kw_only=True)
+    """The reports of the next best lines, the best first, where several lines were asked for."""
+
+    @property
+    def lines(self) -> tuple[SearchReport[MoveT_co], ...]:
+        """A report for each line, the best first, which is this one; none if there is no legal move."""
+        return () if self.best is None else (self, *self.others)
+
     def __str__(self) -> str:
         """Print on one line."""
         line = " ".join(map(str, self.line))
@@ -79,8 +87,11 @@ class SearchReport(Generic[MoveT_co]):
 OnReport = Callable[[SearchReport[MoveT]], None]
 """A function that is called with each report while a search deepens."""
 
-OnLines = Callable[[tuple[SearchReport[MoveT], ...]], None]
-"""A function that is called with the reports of several lines, the best first, while a search deepens."""
+
+def joined(lines: Iterable[SearchReport[MoveT]]) -> SearchReport[MoveT]:
+    """One report of several lines, the best first; there is at least one."""
+    best, *others = lines
+    return attrs.evolve(best, others=tuple(others)) if others else best
 
 
 def report_of(

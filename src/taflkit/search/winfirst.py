@@ -83,6 +83,10 @@ class WinFirst(BuiltInSearcher):
         found = searcher.search_with(compiled, game, part, lambda report: on_report(total(report)), sought=sought)
         return total(found)
 
+    def _usual_limit(self, game: Playable[MoveT]) -> SearchLimit:
+        effort = self.effort or default_effort(game, self.threads)
+        return SearchLimit(nodes=effort.nodes + effort.win_nodes)
+
 
 def default_effort(game: Playable[MoveT], threads: int = 1) -> Effort:
     """How much the default player looks at before one of the first hundred moves of this game.

@@ -15,7 +15,7 @@ from taflkit.records.record import RESIGNED
 from taflkit.search import SearchReport
 from taflkit.search.levels import MAX_LEVEL
 from taflkit.shell import Call, CommandError, Say, Session, SwitchVariant
-from taflkit.web.jobs import Job, Reports
+from taflkit.web.jobs import Job
 from taflkit.web.library import Library
 from taflkit.web.views import Json, show_board, show_end, show_players, show_tree, show_variant
 
@@ -130,15 +130,15 @@ class Board:
                     return Job("review", node.number, node.game)
         return None
 
-    def finish(self, job: Job, reports: Reports) -> Json | None:
+    def finish(self, job: Job, report: SearchReport[Any]) -> Json | None:
         """Take the result of a job that was run to its end.
 
         Returns:
             What the page is told besides the state, if anything; nothing if the job is not wanted any more.
         """
-        if job != self.job() or not reports or reports[0].best is None:
+        if job != self.job() or report.best is None:
             return None
-        move = reports[0].best
+        move = report.best
         text = self.tree.kind.format_move(move)
         if job.purpose == "hint":
             self.hinting = False
@@ -146,8 +146,8 @@ class Board:
             return {"hint": text, "node": job.node}
         if job.purpose == "review":
             is_first = job.game.to_move == self.tree.kind.players[0]
-            self.tree.node(job.node).evaluation = Evaluation.of(reports[0].score, is_first, reports[0].depth)
-            self._found[job.node] = reports[0]
+            self.tree.node(job.node).evaluation = Evaluation.of(report.score, is_first, report.depth)
+            self._found[job.node] = report
             if self._review() is None:
                 self.reviewing = False
                 self._judge()

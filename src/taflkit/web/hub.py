@@ -12,9 +12,9 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
-from taflkit.search import Cancel
+from taflkit.search import Cancel, SearchReport
 from taflkit.web.board import Board
-from taflkit.web.jobs import Job, Reports, show_reports
+from taflkit.web.jobs import Job, show_report
 from taflkit.web.requests import answer
 
 MAX_PAGES = 16
@@ -147,22 +147,22 @@ class Hub:
             if not cancel.is_set and not loop.is_closed():
                 loop.call_soon_threadsafe(call, *arguments)
 
-        reports = job.run(lambda found: later(self._report, job, found), cancel)
-        later(lambda: loop.create_task(self._finish(job, cancel, reports)))
+        report = job.run(lambda found: later(self._report, job, found), cancel)
+        later(lambda: loop.create_task(self._finish(job, cancel, report)))
 
-    def _report(self, job: Job, reports: Reports) -> None:
+    def _report(self, job: Job, report: SearchReport[Any]) -> None:
         if self._running is not None and self._running[0] == job:
-            self._tell("thinking", show_reports(job, reports))
+            self._tell("thinking", show_report(job, report))
 
-    async def _finish(self, job: Job, cancel: Cancel, reports: Reports) -> None:
+    async def _finish(self, job: Job, cancel: Cancel, report: SearchReport[Any]) -> None:
         async with self._lock:
             if cancel.is_set or self._running is None or self._running[0] != job:
                 return
             if job.purpose == "analysis":
-                self._tell("thinking", show_reports(job, reports))
+                self._tell("thinking", show_report(job, report))
                 return  # It stays the running job, so that it does not begin again.
             self._running = None
-            told = await asyncio.to_thread(self.board.finish, job, reports)
+            told = await asyncio.to_thread(self.board.finish, job, report)
             if told is not None:
                 self._tell("hint", told)
             self._tell("state", self.board.state())

@@ -8,7 +8,7 @@ from typing import Any, Final
 from taflkit.games.starting import start
 from taflkit.search import SearchLimit, Stop
 from taflkit.web.board import Board
-from taflkit.web.jobs import Job, show_reports
+from taflkit.web.jobs import Job, show_report
 from taflkit.web.requests import answer
 
 LEVEL: Final = 3
@@ -51,8 +51,8 @@ class Desk:
         return json.dumps(events)
 
     def _move(self, job: Job) -> list[tuple[str, Any]]:
-        reports = job.run(lambda _: None, limit=SearchLimit(seconds=MOVE_SECONDS))
-        told = self.board.finish(job, reports)
+        report = job.run(lambda _: None, limit=SearchLimit(seconds=MOVE_SECONDS))
+        told = self.board.finish(job, report)
         return [*([] if told is None else [("hint", told)]), ("state", self.board.state())]
 
     def _analyse(self, job: Job) -> list[tuple[str, Any]]:
@@ -62,7 +62,7 @@ class Desk:
         if self._depth < 0:
             return []
         self._depth += 1
-        reports = job.run(lambda _: None, limit=SearchLimit(depth=self._depth, seconds=SLICE_SECONDS))
-        if any(report.stopped is not Stop.DEPTH for report in reports):
+        report = job.run(lambda _: None, limit=SearchLimit(depth=self._depth, seconds=SLICE_SECONDS))
+        if any(line.stopped is not Stop.DEPTH for line in report.lines):
             self._depth = -1  # As deep as it gets here.
-        return [("thinking", show_reports(job, reports))] if reports else []
+        return [("thinking", show_report(job, report))] if report.lines else []

@@ -9,8 +9,8 @@ import attrs
 
 from taflkit.games import AnyKind, kind_of
 from taflkit.records.annotations import Evaluation
-from taflkit.search import AlphaBeta, Cancel, SearchLimit, SearchReport, best_lines
-from taflkit.search.levels import MAX_LEVEL, level_limit, level_searcher
+from taflkit.search import AlphaBeta, Cancel, SearchLimit, SearchReport
+from taflkit.search.levels import MAX_LEVEL, level_searcher
 
 ANALYSIS: Final = SearchLimit(seconds=120)
 """How long a position is analysed at most."""
@@ -23,8 +23,7 @@ REVIEW: Final = SearchLimit(nodes=10_000)
 """How far each position of a game is searched for the graph of the game."""
 
 Purpose = Literal["move", "hint", "analysis", "review"]
-Reports = tuple[SearchReport[Any], ...]
-OnReports = Callable[[Reports], None]
+OnReport = Callable[[SearchReport[Any]], None]
 
 
 @attrs.frozen
@@ -42,39 +41,40 @@ class Job:
     seed: int = 0
     """Decides between equally good moves."""
 
-    def run(self, on_reports: OnReports, cancel: Cancel | None = None, limit: SearchLimit | None = None) -> Reports:
+    def run(
+        self, on_report: OnReport, cancel: Cancel | None = None, limit: SearchLimit | None = None
+    ) -> SearchReport[Any]:
         """Search.
 
         Args:
-            on_reports: Called with the best lines of each depth, while the position is analysed.
+            on_report: Called with the report of each depth, while the position is analysed.
             cancel: Stops the search from another thread.
             limit: How far it may go, if not as far as the purpose allows.
 
         Returns:
-            The best lines; one line if the job is to find a move.
+            The report, with one line if the job is to find a move.
         """
         if self.purpose == "analysis":
-            return best_lines(self.game, limit or ANALYSIS, LINES, on_report=on_reports, cancel=cancel)
+            return AlphaBeta().search(self.game, limit or ANALYSIS, lines=LINES, on_report=on_report, cancel=cancel)
         if self.purpose == "review":
-            return (AlphaBeta().search(self.game, limit or REVIEW, cancel=cancel),)
-        searcher = level_searcher(self.level, seed=self.seed)
-        return (searcher.search(self.game, limit or level_limit(self.game), cancel=cancel),)
+            return AlphaBeta().search(self.game, limit or REVIEW, cancel=cancel)
+        return level_searcher(self.level, seed=self.seed).search(self.game, limit, cancel=cancel)
 
 
-def show_reports(job: Job, reports: Reports) -> dict[str, Any]:
+def show_report(job: Job, report: SearchReport[Any]) -> dict[str, Any]:
     """Return what a page shows of a search: the lines, and where the evaluation bar stands.
 
     The bar shows how many points the first player can expect.
     """
     kind = kind_of(job.game)
     first = kind.players[0]
-    shown = [_line(kind, job.game, report, first) for report in reports if report.line]
+    shown = [_line(kind, job.game, line, first) for line in report.lines]
     return {
         "node": job.node,
         "purpose": job.purpose,
         "lines": shown,
-        "depth": max((report.depth for report in reports), default=0),
-        "nodes": max((report.nodes for report in reports), default=0),
+        "depth": max((line.depth for line in report.lines), default=0),
+        "nodes": max((line.nodes for line in report.lines), default=0),
         "bar": shown[0]["bar"] if shown else 0.5,
     }
 
