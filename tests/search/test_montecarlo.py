@@ -98,7 +98,7 @@ def test_a_tree_grows_in_the_kernel_as_in_python(side: str, picture: str, depth:
     found = []
     for kernel in (True, False):
         searcher = MonteCarlo(seed=1, kernel=kernel)
-        reports = best_lines(game, SearchLimit(depth=depth), len(game.legal_moves), searcher=searcher)
+        reports = searcher.search(game, SearchLimit(depth=depth), lines=len(game.legal_moves)).lines
         found.append([(report.score.value, report.line) for report in reports])
     assert found[0] == found[1]
 
