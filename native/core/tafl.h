@@ -1,7 +1,7 @@
 /* The rules of a tafl game as tables, and a board on which moves are made and unmade.
  *
  * Python defines the rules; `taflkit.kernel` encodes them as a record from which these tables are built. Every function
- * gives the same countermoves as the Python strategies, which the tests check.
+ * gives the same answers as the Python strategies, which the tests check.
  *
  * A cell is a square of a mailbox with a border: row 1..height, column 1..width, `row * STRIDE + column`. Bits of row
  * and column masks are numbered alike, so that bit 0 and the bits beyond the board belong to the border.

@@ -117,7 +117,7 @@ if not TYPE_CHECKING:  # so that type checkers see the imports above, and typing
 
     def __getattr__(name):
         """Import a room of the library, or what stands in `__all__`, when it is first used."""
-        if not name.startswith("_"):
+        if name.isidentifier() and not name.startswith("_"):
             if _find_spec(f"taflkit.{name}") is not None:
                 return _import_module(f"taflkit.{name}")
             for home in _HOMES if name in __all__ else ():

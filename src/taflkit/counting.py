@@ -96,7 +96,7 @@ def divide(
     counts = dict.fromkeys(_sorted(game.legal_moves), 0)
     run: _Run | None = None
     tasks: Iterator[tuple[MoveT, _Task]]
-    if repetition or not _has_engine(game):
+    if repetition or not _has_runner(game):
         tasks = _game_tasks(game, depth, counts, bulk)
     else:
         # Told apart by its class, which the type of its moves follows from.
@@ -127,10 +127,10 @@ def _check(game: object, depth: int, min_depth: int, megabytes: int) -> None:
 
 def is_compiled(game: Playable[Any]) -> bool:
     """Whether the compiled kernel counts below a game, which threads can share."""
-    return _has_engine(game) and bool(cast("Game", game).variant.kernel)
+    return _has_runner(game) and bool(cast("Game", game).variant.kernel)
 
 
-def _has_engine(game: Playable[Any]) -> bool:
+def _has_runner(game: Playable[Any]) -> bool:
     """Whether the engine counts below a game: a subclass may have moves or endings that the engine does not know."""
     return type(game) is Game
 

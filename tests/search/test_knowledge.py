@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+import pickle
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import pytest
@@ -105,3 +107,12 @@ def test_a_past_that_the_key_leaves_out(places: int) -> None:
     score = AlphaBeta(reductions=False).search(game, SearchLimit(depth=2 * places)).score
     assert score.is_exact
     assert (score.value > 0) is won
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda searcher: pickle.loads(pickle.dumps(searcher))])
+def test_a_searcher_is_copied_after_it_has_searched(again: Callable[[AlphaBeta], AlphaBeta]) -> None:
+    """What its knowledge has found out stays behind: the copy searches as it did."""
+    game, limit = start("brandubh"), SearchLimit(depth=2)
+    searcher = AlphaBeta(knowledge=TaflKnowledge(game.variant), kernel=False)
+    report = searcher.search(game, limit)
+    assert again(searcher).search(game, limit).line == report.line

@@ -133,6 +133,23 @@ def test_rules_that_no_file_can_name() -> None:
     assert plain.digest is None
 
 
+class Stricter(Strict):
+    """Has a memory that its fields do not tell."""
+
+    def __init__(self, seen: int) -> None:
+        super().__init__()
+        object.__setattr__(self, "seen", seen)
+
+
+def test_a_subclass_that_is_no_attrs_class_has_no_digest() -> None:
+    """It may behave otherwise than its fields tell; the same holds of a value that contains itself."""
+    variant = attrs.evolve(BRANDUBH, rules=attrs.evolve(BRANDUBH.rules, captures=(Stricter(1),)))
+    assert variant.digest is None
+    endless: list[object] = []
+    endless.append(endless)
+    assert digest_of("x", {"a": endless}) is None
+
+
 def test_variants_of_a_plug_in_have_a_digest() -> None:
     """Of a plain kind, the start position, who begins and the fields of its own count."""
     nim = NimVariant(name="nim", title="Nim", start=("|||",), first=Who.FIRST)

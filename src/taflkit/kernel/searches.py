@@ -32,7 +32,7 @@ _STOPS = (None, Stop.NODES, Stop.SECONDS, Stop.CANCELLED)
 _SURE_MOVES = 4
 #: So are wins of so many moves before a tree grows.
 _TREE_SURE_MOVES = 3
-#: Of limited nodes or time, looking for these wins takes one part in so many.
+#: The search for these wins may use one part in this many of limited nodes and time.
 _SHARE = 4
 
 
@@ -59,7 +59,7 @@ class SearchClock(Protocol):
         """Count nodes."""
 
     def part(self, share: int, /) -> Self:
-        """Return a clock for one part in so many of what is left."""
+        """Return a clock for one part in `share` of what is left."""
 
 
 class KernelSearches:

@@ -16,7 +16,7 @@ from taflkit.search.winfirst import WinFirst, default_effort, effort_now
 
 #: More nodes than any search visits.
 _UNLIMITED = 2**62
-#: Of many nodes, looking for a forced win may take one part in so many, as it does by default on large boards.
+#: Of many nodes, the search for a forced win may use one part in this many, as it does by default on large boards.
 _WIN_PART = 8
 
 

@@ -149,7 +149,7 @@ class Clock:
         return 0.0 if self._deadline is None else max(1e-9, self._deadline - time.perf_counter())
 
     def part(self, share: int) -> Clock:
-        """A clock for one part in so many of the nodes and the time that are left; cancelled with this one."""
+        """A clock for one `share`th of the nodes and the time that are left; cancelled with this one."""
         nodes, seconds = -(-self.nodes_left // share), self.seconds_left / share
         return Clock(attrs.evolve(self.limit, nodes=nodes or None, seconds=seconds or None), self.cancel)
 

@@ -45,7 +45,7 @@ _TREE_PER_TABLE = 4
 _EXPLORATION, _MAX_EXPLORATION = 0.3, 1e6
 _INFINITE = WIN + 1
 
-#: Wins of so many moves are looked for in Python before a tree grows, with one part in so many of the nodes and time.
+#: Wins of so many moves are looked for in Python before a tree grows, with one part in `_SHARE` of the nodes and time.
 _SURE_MOVES, _SHARE = 2, 4
 #: A position of the tree in Python with its game, about.
 _BYTES_OF_A_NODE = 2048

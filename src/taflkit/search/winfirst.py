@@ -26,7 +26,7 @@ FEW_NODES: Final = 500
 #: So many moves of a game, by both players, are searched with the full effort; later ones with less and less, down to
 #: one part in so many.
 _FULL_PLIES, _MAX_CUT = 100, 100
-#: Where the limit is less than the effort, looking for a forced win takes at most one part in so many; of time, always.
+#: Where the limit is less than the effort, the search for a forced win uses at most one part in this many; of time, always.
 _WIN_SHARE = 4
 
 
@@ -136,7 +136,7 @@ def _part(clock: Clock, nodes: int, depth: int | None = None, share: int = 1) ->
         clock: The clock of the whole search.
         nodes: How many nodes the part may visit.
         depth: How deep it may look.
-        share: Of the time that is left, it takes one part in so many.
+        share: It may use one part in this many of the time that is left.
     """
     left, seconds = clock.nodes_left, clock.seconds_left
     limit = SearchLimit(

@@ -34,7 +34,7 @@ def digest_of(kind: str, facts: Mapping[str, object]) -> str | None:
     """
     try:
         text = _text({"kind": kind, **facts})
-    except _NoDigestError:
+    except (_NoDigestError, RecursionError, ValueError):  # a value within itself, or one that cannot be compared
         return None
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
@@ -103,7 +103,7 @@ def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     cls: type = type(value)
-    if not attrs.has(cls):
+    if "__attrs_attrs__" not in vars(cls):  # A subclass may have state that its fields do not tell.
         raise _NoDigestError
     own = cls.__module__.split(".")[0] == __name__.split(".")[0]  # taflkit's own classes may move between its modules
     return {

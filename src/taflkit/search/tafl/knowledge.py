@@ -97,6 +97,10 @@ class TaflKnowledge:
         effort = _EFFORT_WHERE_PIECES_GO_ON if variant.rules.goes_on else _EFFORT if small else _LARGE_BOARD_EFFORT
         return TaflRunner(searches, effort)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Pickle the fields; what was found out from them is found out again."""
+        return {field.name: getattr(self, field.name) for field in attrs.fields(type(self))}
+
     @property
     def classic(self) -> TaflKnowledge:
         """The same without the network of the variant."""
