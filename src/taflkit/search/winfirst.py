@@ -23,10 +23,11 @@ from taflkit.search.winfinder import WinFinder
 _MAX_MEGABYTES, _NODES_OF_A_MEGABYTE = 64, 16_384
 FEW_NODES: Final = 500
 """How many nodes the weakest player that searches visits: enough to see most replies to its moves."""
-#: So many moves of a game, by both players, are searched with the full effort; later ones with less and less, down to
-#: one part in so many.
+#: This many moves of a game, by both players, are searched with the full effort; later ones with less and less, down to
+#: one part in `_MAX_CUT`.
 _FULL_PLIES, _MAX_CUT = 100, 100
-#: Where the limit is less than the effort, the search for a forced win uses at most one part in this many; of time, always.
+#: The search for a forced win uses at most one part in this many of the time, and of the nodes where the limit is less
+#: than the effort.
 _WIN_SHARE = 4
 
 
