@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -69,6 +70,17 @@ def test_a_line_of_a_site() -> None:
     assert [str(move) for move in record.line] == ["h1-h3", "e7-e10", "d11-d10xe10"]
     assert json.loads(format_json_line(record)) == {**json.loads(line), "variant": "copenhagen"}
     assert record.game().ply == 3
+
+
+def test_a_line_of_other_rules_than_its_digest_is_refused() -> None:
+    """Rules of one's own are told by their digest, unless the variant is given."""
+    fetlar = attrs.evolve(FETLAR, rules=COPENHAGEN.rules)
+    line = format_json_line(Record.of(start(fetlar)))
+    assert json.loads(line)["digest"] == fetlar.digest
+    with pytest.raises(NotationError, match=rf"'{fetlar.digest}'; those of fetlar have {FETLAR.digest}"):
+        parse_json_line(line)
+    assert parse_json_line(line, fetlar).variant == fetlar
+    assert parse_json_line(line.replace(str(fetlar.digest), str(FETLAR.digest))).variant == FETLAR
 
 
 @pytest.mark.parametrize(

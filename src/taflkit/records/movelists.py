@@ -12,7 +12,7 @@ from taflkit.errors import NotationError, TaflError, check_type
 from taflkit.games import GameVariant
 from taflkit.records.gametypes import spelled, variants_by_type
 from taflkit.records.record import MAX_RECORDED_MOVES, RESIGNED, TIMEOUT, Record, RecordedMove, Result, kind_of_variant
-from taflkit.variant.catalogue import load_variant
+from taflkit.variant.catalogue import is_built_in, load_variant
 from taflkit.variant.problems import said
 
 _NUMBER = re.compile(r"\d{1,6}\.+", re.ASCII)
@@ -80,10 +80,15 @@ _NOBODY = {_DRAW.lower(): Result.DRAW, _ONGOING.lower(): Result.UNKNOWN, "": Res
 
 
 def format_json_line(record: Record) -> str:
-    """Write a record as one line of JSON with `id`, `variant`, `moves` and `winner`; everything else is left out."""
-    moves = format_move_list(record)
-    known = {"id": record.tag(ID)} if record.tag(ID) else {}
-    return json.dumps({**known, "variant": record.variant.name, "moves": moves, "winner": _winner(record)})
+    """Write a record as one line of JSON with `id`, `variant`, `moves` and `winner`; everything else is left out.
+
+    Of a variant that does not come with taflkit, the `digest` of its rules is written too.
+    """
+    facts = {"id": record.tag(ID)} if record.tag(ID) else {}
+    facts["variant"] = record.variant.name
+    if record.variant.digest is not None and not is_built_in(record.variant):
+        facts["digest"] = record.variant.digest
+    return json.dumps({**facts, "moves": format_move_list(record), "winner": _winner(record)})
 
 
 def _winner(record: Record) -> str:
@@ -96,10 +101,10 @@ def _winner(record: Record) -> str:
 
 
 def parse_json_line(text: str, variant: GameVariant | None = None, *, default: GameVariant | None = None) -> Record:
-    """Read one line of JSON: an object with `moves`, and perhaps `id`, `variant` and `winner`; other keys are ignored.
+    """Read one line of JSON: an object with `moves`, and perhaps `id`, `variant`, `digest` and `winner`.
 
-    The winner is a player, in tafl Black (the attackers) or White (the defenders), or else Draw or Ongoing. The variant
-    says which side begins.
+    Other keys are ignored. The winner is a player, in tafl Black (the attackers) or White (the defenders), or else Draw
+    or Ongoing. The variant says which side begins.
 
     Args:
         text: The line.
@@ -107,11 +112,11 @@ def parse_json_line(text: str, variant: GameVariant | None = None, *, default: G
         default: The variant of a line that names none.
 
     Raises:
-        NotationError: The text is not such a line, or names an unknown variant.
+        NotationError: The text is not such a line, names an unknown variant, or one whose rules have another digest.
         TaflError: The line does not say which variant was played.
     """
     facts = _facts(text)
-    variant = variant or _named_variant(text) or default
+    variant = variant or _named_variant(text, facts) or default
     if variant is None:
         raise TaflError(NO_VARIANT)
     moves = facts.get("moves") if isinstance(facts, dict) else None
@@ -132,7 +137,7 @@ def parse_json_line(text: str, variant: GameVariant | None = None, *, default: G
     return parse_move_list(moves, variant, result=result, tags=tags)
 
 
-def _named_variant(text: str) -> GameVariant | None:
+def _named_variant(text: str, facts: Any) -> GameVariant | None:
     """Return the variant that a line of JSON names by its name, its title or an alias; `None` if it names none."""
     name = type_of_line(text)
     if name is None:
@@ -140,7 +145,12 @@ def _named_variant(text: str) -> GameVariant | None:
     found = variants_by_type().get(spelled(name))
     if found is None:
         raise NotationError(text, text.find(json.dumps(name)) + 1, f"the name of a variant, not {said(name)},")
-    return load_variant(found[0])
+    variant = load_variant(found[0])
+    digest = facts.get("digest", variant.digest)
+    if digest != variant.digest:
+        wanted = f"rules with the digest {said(digest)}; those of {variant.name} have {variant.digest or 'none'}, which"
+        raise NotationError(text, text.find('"digest"') + 1, wanted)
+    return variant
 
 
 def _result(winner: object, variant: GameVariant) -> Result | None:
