@@ -14,7 +14,7 @@ SAMPLE = (
     "brandubh",
     "copenhagen",
     "old-hnefatafl-13",
-    "poprad-tablut",
+    "sea-battle-9-line",
     "tablut",
     "tawlbwrdd-ludii",
 )

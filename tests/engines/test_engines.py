@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,6 +27,7 @@ from taflkit.engines import (
     UciEngine,
     open_engine,
 )
+from taflkit.engines.background import Background
 from taflkit.engines.ucioptions import parse_option
 from taflkit.engines.ucitext import parse_info
 from taflkit.search import AlphaBeta, Cancel, SearchLimit, SearchReport, Stop, check_searcher
@@ -390,3 +392,26 @@ def test_no_option_line_breaks_the_reader(words: list[str]) -> None:
     """Any words are an option with a name, or none."""
     option = parse_option(words)
     assert option is None or option.name
+
+
+def test_what_is_opened_in_the_moment_of_an_interruption_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C may come when an engine has been started and its starter does not know yet."""
+    background = Background()
+    wait_for, ended = background.wait_for, list[str]()
+
+    def interrupted(work: Any) -> Any:
+        found = wait_for(work)
+        if found is not None:
+            raise KeyboardInterrupt
+        return found
+
+    async def opening() -> str:
+        return "engine"
+
+    async def end(opened: str) -> None:
+        ended.append(opened)
+
+    monkeypatch.setattr(background, "wait_for", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        background.open(opening(), end)
+    assert (ended, background.is_closed) == (["engine"], True)

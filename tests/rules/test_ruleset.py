@@ -346,9 +346,12 @@ class TestQuestionsAgree:
         [
             load_variant("tablut"),
             load_variant("brandubh"),
-            attrs.evolve(
-                load_variant("brandubh"),
-                rules=attrs.evolve(load_variant("brandubh").rules, movement=(Slide(), Diagonal())),
+            pytest.param(
+                attrs.evolve(
+                    load_variant("brandubh"),
+                    rules=attrs.evolve(load_variant("brandubh").rules, movement=(Slide(), Diagonal())),
+                ),
+                marks=pytest.mark.slow,
             ),
             small(width=6, height=5, regions={"spot": ["b2"]}, movement=(Slide(pieces="men"), Diagonal())),
         ],

@@ -42,6 +42,26 @@ class Background:
             future.cancel()
             raise
 
+    def open(self, opening: Coroutine[Any, Any, _T], end: Callable[[_T], Coroutine[Any, Any, object]]) -> _T:
+        """What some work opens. If that fails or is interrupted, what it has opened is ended, and so is the thread."""
+        opened: list[_T] = []
+
+        async def keep() -> _T:
+            opened.append(await opening)
+            return opened[0]
+
+        async def end_all() -> None:
+            for each in opened:
+                await end(each)
+
+        try:
+            return self.wait_for(keep())
+        except BaseException:
+            # It may have been opened in the moment of the interruption.
+            self.wait_for(end_all())
+            self.close()
+            raise
+
     def call(self, function: Callable[..., object], *arguments: object) -> None:
         """Call a function in the thread, after what has been called before."""
         self._loop.call_soon_threadsafe(function, *arguments)

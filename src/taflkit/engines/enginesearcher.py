@@ -81,11 +81,7 @@ class EngineSearcher:
         """Start an engine; see `open_engine`."""
         self._background = Background()
         self._wait_for = self._background.wait_for
-        try:
-            self._engine = self._wait_for(engine.open(command, timeout))
-        except BaseException:
-            self._background.close()
-            raise
+        self._engine = self._background.open(engine.open(command, timeout), lambda opened: opened.quit(0.0))
         try:
             if options:
                 self.configure(options)

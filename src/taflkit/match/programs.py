@@ -86,11 +86,7 @@ class Program:
         self._languages = _LANGUAGES if announcements is None else (announcements,)
         self._spoken = self._languages
         self._background = Background()
-        try:
-            self._channel = self._background.wait_for(Channel.open(command, trace))
-        except BaseException:
-            self._background.close()
-            raise
+        self._channel = self._background.open(Channel.open(command, trace), Channel.close)
         self.last_activity = time.monotonic()
 
     def __enter__(self) -> Self:
