@@ -12,7 +12,7 @@ from taflkit.cli.executors import cluster_option, executor_for
 from taflkit.cli.progress import progress
 from taflkit.cli.signals import exit_on_signals
 from taflkit.cli.streams import echo, echo_json
-from taflkit.match.generating import RANDOM_PLIES
+from taflkit.kernel.limits import RANDOM_PLIES
 
 if TYPE_CHECKING:
     from taflkit.games import GameVariant

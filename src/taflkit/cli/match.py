@@ -16,7 +16,7 @@ from taflkit.cli.match_report import game_as_json, match_as_json, match_lines
 from taflkit.cli.progress import progress
 from taflkit.cli.signals import INTERRUPTED, exit_on_signals
 from taflkit.cli.streams import echo, echo_json, is_terminal
-from taflkit.match.generating import BALANCED_PLIES
+from taflkit.kernel.limits import BALANCED_PLIES
 
 if TYPE_CHECKING:
     from taflkit.games import GameVariant, RecordedGame

@@ -29,6 +29,10 @@ EXTRA_PLIES = 64
 """Random plies beyond those asked for, until the wanted side is to move."""
 OPENING_TRIES = 100
 """How often a random opening that ends the game is drawn anew."""
+BALANCED_PLIES = 4
+"""How many moves a balanced opening has unless another number is asked for."""
+RANDOM_PLIES = 2
+"""How many moves a random opening has unless another number is asked for."""
 
 TREE_DEPTH = 4
 """How deep the tree of `MonteCarlo` searches a position before it gets children."""

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from taflkit.games import GameVariant, kind_of
-from taflkit.match.generating import RANDOM_PLIES, random_openings
+from taflkit.kernel.limits import RANDOM_PLIES
+from taflkit.match.generating import random_openings
 from taflkit.match.limits import GameLimits
 from taflkit.match.pairing import AnyEntrant, Pairing, entrant
 from taflkit.match.referee import play_game

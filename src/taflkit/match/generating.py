@@ -5,16 +5,13 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from taflkit.errors import TaflError
 from taflkit.games import AnyKind, GameVariant, RecordedGame, kind_of
+from taflkit.kernel.limits import BALANCED_PLIES, RANDOM_PLIES
 from taflkit.search import AlphaBeta, Score, SearchLimit
 
-BALANCED_PLIES: Final = 4
-"""How many moves a balanced opening has unless another number is asked for."""
-RANDOM_PLIES: Final = 2
-"""How many moves a random opening has unless another number is asked for."""
 #: One opening is the most balanced of so many different ones.
 _CANDIDATES = 4
 #: So many games in a row that are over or known already mean that there are hardly others; or undecided ones.
